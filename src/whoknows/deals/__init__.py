@@ -1,0 +1,1 @@
+"""Models of deals: cards in places, seats that see places."""

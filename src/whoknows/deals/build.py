@@ -1,0 +1,151 @@
+"""How a deal is read and its model made: sizes checked, rooms laid out, an engine chosen."""
+
+from collections.abc import Iterable
+from math import factorial, prod
+from typing import TYPE_CHECKING, Any
+
+from whoknows.core.error import Error
+from whoknows.deals.model import DealModel
+from whoknows.deals.places import DealVocabulary, Place
+from whoknows.logic.bitset import Bitset
+from whoknows.logic.filling import Filling
+from whoknows.logic.formula import Name
+from whoknows.logic.model import outgrown
+from whoknows.logic.parser import parse
+from whoknows.logic.space import Space, extension
+from whoknows.logic.vocabulary import Fact
+
+if TYPE_CHECKING:
+    from whoknows.deals.updates import Deal
+
+MOST_LISTED = 50_000  # deals up to here are listed, unless an engine is asked for
+MOST_LISTABLE = 5_000_000
+ENGINES = ("auto", "bitset", "diagram")
+
+
+def built(deal: "Deal") -> DealModel:
+    """The model of a deal."""
+    vocabulary = _vocabulary(deal)
+    with outgrown():
+        space = _space(deal, vocabulary)
+        for place in vocabulary.places:
+            for seat in sorted(place.seen):
+                space = space.observe(seat, vocabulary.world_facts, place.name)
+        for law in deal.law:
+            space = space.restrict(extension(space, vocabulary, parse(law)))
+        if space.is_empty(space.all):
+            raise Error("no deal fits these places")
+    return DealModel(vocabulary, space, (deal,))
+
+
+def _vocabulary(deal: "Deal") -> DealVocabulary:
+    cards = tuple(deal.cards)
+    _all_different("card", cards)
+    for key, size in deal.places.items():
+        if not isinstance(size, int) or size < 0:
+            raise Error(f"place {key} cannot hold {size} cards")
+    if sum(deal.places.values()) != len(cards):
+        sizes = " + ".join(map(str, deal.places.values()))
+        total = sum(deal.places.values())
+        raise Error(f"the sizes add up to {sizes} = {total}, but there are {len(cards)} cards")
+    seats = _seats(deal)
+    names = tuple(map(str, deal.places))
+    facts = tuple(Fact(str(card), names) for card in cards)
+    blank = DealVocabulary(facts, seats, (), cards)
+    return blank.with_places(facts, [_place(deal, blank, key) for key in deal.places])
+
+
+def _seats(deal: "Deal") -> tuple[str, ...]:
+    """Who sits at the table: those named, else whoever has a numbered place, else all."""
+    if deal.seats is not None:
+        named = tuple(map(str, deal.seats))
+        _all_different("seat", named)
+        return named
+    numbered = [str(key) for key in deal.places if isinstance(key, int)]
+    mentioned = map(str, deal.owner.values())
+    seats = list(dict.fromkeys([*numbered, *mentioned]))
+    return tuple(seats or map(str, deal.places))
+
+
+def _place(deal: "Deal", blank: DealVocabulary, key: Name) -> Place:
+    owners = {str(place): seat for place, seat in deal.owner.items()}
+    for name in owners.keys() - {str(place) for place in deal.places}:
+        raise Error(f"owner: no place {name}")
+    own = str(key) if str(key) in blank.seats else None
+    named = owners.get(str(key), own)
+    owner = None if named is None else blank.seat(named)
+    return Place(key, deal.places[key], owner, _seers(deal, blank, key, owner))
+
+
+def _seers(deal: "Deal", blank: DealVocabulary, key: Name, owner: int | None) -> frozenset[int]:
+    everyone = range(len(blank.seats))
+    if not deal.looked:
+        return frozenset()
+    if deal.seen == "own":
+        return frozenset() if owner is None else frozenset({owner})
+    if deal.seen == "others":
+        return frozenset() if owner is None else frozenset(everyone) - {owner}
+    if isinstance(deal.seen, str):
+        raise Error(f'seen: expected "own", "others" or seats for places, found {deal.seen!r}')
+    seers = {str(place): seats for place, seats in deal.seen.items()}
+    for name in seers.keys() - {str(place) for place in deal.places}:
+        raise Error(f"seen: no place {name}")
+    if str(key) not in seers:
+        return frozenset() if owner is None else frozenset({owner})
+    return frozenset(map(blank.seat, seers[str(key)]))
+
+
+def _space(deal: "Deal", vocabulary: DealVocabulary) -> Space:
+    filling, seats = _filling(deal, vocabulary), len(vocabulary.seats)
+    ways = factorial(len(deal.cards)) // prod(map(factorial, deal.places.values()))
+    match deal.engine:
+        case "auto":
+            listed = ways <= MOST_LISTED
+        case "bitset" | "diagram":
+            listed = deal.engine == "bitset"
+        case _:
+            raise Error(f"no engine {deal.engine!r}; engines are {', '.join(ENGINES)}")
+    if listed and ways > MOST_LISTABLE:
+        raise Error(f"{ways:,} deals are too many to list; use engine=\"diagram\"")
+    if listed:
+        return Bitset.of(vocabulary.facts, filling.listed(), seats)
+    from whoknows.logic.diagram import Diagram, Store
+
+    store = Store.sized(deal.nodes, len(deal.cards), len(deal.places))
+    return Diagram.filled(vocabulary.facts, filling, seats, store)
+
+
+def _filling(deal: "Deal", vocabulary: DealVocabulary) -> Filling:
+    """The rooms: one a place, and one for each kind of card of which it holds a fixed number."""
+    rooms: list[int] = []
+    options: list[list[int]] = [[] for _ in deal.cards]
+    for place in vocabulary.places:
+        kinds = _kinds(deal, vocabulary, place)
+        rest = place.size - sum(number for _, number in kinds)
+        if rest < 0:
+            raise Error(f"{place.name} holds {place.size} cards, fewer than it should contain")
+        own = {card: n for n, (cards, _) in enumerate(kinds, len(rooms) + 1) for card in cards}
+        for chosen, card in zip(options, vocabulary.world_facts, strict=True):
+            chosen.append(own.get(card, len(rooms)))
+        rooms += [rest, *(number for _, number in kinds)]
+    return Filling(tuple(rooms), tuple(map(tuple, options)))
+
+
+def _kinds(
+    deal: "Deal", vocabulary: DealVocabulary, place: Place
+) -> list[tuple[list[str], int]]:
+    """Of which cards the place holds how many."""
+    asked = {str(key): kinds for key, kinds in deal.contains.items()}
+    for name in asked.keys() - {p for p in vocabulary.facts[0].values}:
+        raise Error(f"contains: no place {name}")
+    kinds = [([vocabulary.card(c) for c in cards], n) for cards, n in asked.get(place.name, ())]
+    _all_different("card", [card for cards, _ in kinds for card in cards])
+    return kinds
+
+
+def _all_different(kind: str, names: Iterable[Any]) -> None:
+    seen: set[str] = set()
+    for name in map(str, names):
+        if name in seen:
+            raise Error(f"{kind} {name} is named twice")
+        seen.add(name)

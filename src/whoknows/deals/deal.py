@@ -1,0 +1,48 @@
+"""The way in: `deal({0: 2, 1: 2, 2: 2}, cards="abcdef")`."""
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any, Literal
+
+from whoknows.deals.model import DealModel
+from whoknows.deals.updates import Deal
+from whoknows.logic.formula import Formula, Name
+
+
+def deal(
+    places: Mapping[Any, int],
+    *,
+    cards: Iterable[Name],
+    seats: Iterable[Name] | None = None,
+    owner: Mapping[Any, Name] | None = None,
+    seen: Mapping[Any, Collection[Name]] | Literal["own", "others"] = "own",
+    contains: Mapping[Any, Collection[tuple[Collection[Name], int]]] | None = None,
+    law: Iterable[str | Formula] = (),
+    looked: bool = True,
+    engine: Literal["auto", "bitset", "diagram"] = "auto",
+    nodes: int | None = None,
+) -> DealModel:
+    """The model of all deals of the cards to the places.
+
+    places    how many cards each place holds; a place named like a seat is its hand
+    seats     who sits at the table (else: the numbered places; without any, all places)
+    owner     whose place it is, where its name does not tell
+    seen      who sees which place: its owner ("own"), all but its owner ("others"), or seats
+              by place (a place that is not mentioned is seen by its owner)
+    contains  what a place holds of some cards: {"envelope": [(suspects, 1), (weapons, 1)]}
+    law       formulas that everyone knows to hold
+    looked    False: nobody has looked at any card yet (see `DealModel.look`)
+    engine    "bitset" lists the worlds, "diagram" draws them, "auto" chooses by number
+    nodes     how many nodes a diagram may have
+    """
+    return Deal(
+        dict(places),
+        tuple(cards),
+        None if seats is None else tuple(seats),
+        dict(owner or {}),
+        seen,
+        dict(contains or {}),
+        tuple(law),
+        looked,
+        engine,
+        nodes,
+    ).to(None)

@@ -1,0 +1,56 @@
+"""Models whose worlds are deals, and what may happen to them beside announcements."""
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any
+
+from whoknows.deals.places import DealVocabulary
+from whoknows.logic.formula import Name
+from whoknows.logic.model import Model
+from whoknows.logic.space import Set
+
+
+class DealModel(Model):
+    """A model whose worlds are deals."""
+
+    vocabulary: DealVocabulary
+
+    def look(self, seat: Name, place: Name, sentence: str = "") -> "DealModel":
+        """A seat looks at the cards of a place; everyone sees that it does."""
+        from whoknows.deals.updates import Look
+
+        return Look(seat, place, sentence).to(self)
+
+    def split(
+        self,
+        place: Name,
+        parts: Mapping[Any, int],
+        *,
+        owner: Mapping[Any, Name] | None = None,
+        seen: Mapping[Any, Collection[Name]] | None = None,
+        sentence: str = "",
+    ) -> "DealModel":
+        """The cards of a place are parted, as when some are drawn from a stock.
+
+        A part with the name of the place stays as it was; others belong to `owner`, who sees
+        them unless `seen` says otherwise.
+        """
+        from whoknows.deals.updates import Split
+
+        return Split(place, parts, owner or {}, seen or {}, sentence).to(self)
+
+    def show(self, by: Name, to: Name, among: Iterable[Name], sentence: str = "") -> "DealModel":
+        """A seat shows another one of these cards; the others see only that it does."""
+        from whoknows.deals.updates import Show
+
+        return Show(by, to, tuple(among), sentence).to(self)
+
+    def seen(self, sees: Mapping[Any, Any]) -> Set:
+        """The worlds in which these places hold exactly these cards."""
+        held = self.space.all
+        for key, content in sees.items():
+            place = self.vocabulary.place(key)
+            shown = {self.vocabulary.card(card) for card in self.vocabulary.several(content)}
+            for card in self.vocabulary.world_facts:
+                there = self.space.is_value(card, place.name)
+                held = held & (there if card in shown else ~there)
+        return held

@@ -1,0 +1,120 @@
+"""Cards in places: what the atoms of a deal mean and how its worlds are written.
+
+A fact is a card, its value the place it lies in. `has(1,a)`: a lies in a place owned by seat
+1; `in(stock,a)`: in that place. What somebody chose to show in private is a fact of its own.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from whoknows.core.error import Error
+from whoknows.logic.formula import Atom, Name
+from whoknows.logic.vocabulary import Fact, Literals, Value, Vocabulary, World, known
+
+
+@dataclass(frozen=True)
+class Place:
+    """Somewhere cards lie: how many, whose it is, which seats see them."""
+
+    key: Name
+    size: int
+    owner: int | None = None
+    seen: frozenset[int] = frozenset()
+
+    @property
+    def name(self) -> str:
+        return str(self.key)
+
+
+@dataclass(frozen=True)
+class DealVocabulary(Vocabulary):
+    """The words of a deal: cards are facts, places are their values."""
+
+    places: tuple[Place, ...]
+    cards: tuple[Name, ...]
+
+    @property
+    def world_facts(self) -> tuple[str, ...]:
+        return tuple(map(str, self.cards))
+
+    def place(self, name: Name) -> Place:
+        """The place of that name."""
+        for place in self.places:
+            if place.name == str(name):
+                return place
+        raise Error(f"no place {name}; {known('places', (p.name for p in self.places), name)}")
+
+    def card(self, name: Name) -> str:
+        """The card of that name, as the facts have it."""
+        if str(name) not in self.by_name:
+            raise Error(f"no card {name}; {known('cards', self.world_facts, name)}")
+        return str(name)
+
+    def fact(self, name: Name) -> Fact:
+        if str(name) not in self.by_name:
+            raise Error(f"no card {name}; {known('cards', self.world_facts, name)}")
+        return self.by_name[str(name)]
+
+    def meaning(self, atom: Atom) -> Literals:
+        match atom:
+            case Atom("has", (seat, card)):
+                owner, name = self.seat(seat), self.card(card)
+                return tuple((name, p.name) for p in self.places if p.owner == owner)
+            case Atom("in", (place, card)):
+                return ((self.card(card), self.place(place).name),)
+        raise Error(f"{atom}: the atoms of a deal are has(SEAT,CARD) and in(PLACE,CARD)")
+
+    def several(self, content: Any) -> Iterable[Name]:
+        """The cards of a place: a list of them, one card, or a word of one-letter cards."""
+        if isinstance(content, int) or (isinstance(content, str) and content in self.by_name):
+            return (content,)
+        return tuple(content)
+
+    def assignment(self, world: World) -> dict[str, Value]:
+        lies: dict[str, Value] = {}
+        for key, content in world.items():
+            if str(key) in self.by_name and str(key) not in self.world_facts:
+                lies[str(key)] = self.value(self.by_name[str(key)], content)
+                continue
+            place = self.place(key)
+            for card in self.several(content):
+                if self.card(card) in lies:
+                    raise Error(f"the world has {card} twice")
+                lies[self.card(card)] = place.name
+        for name in self.world_facts:
+            if name not in lies:
+                raise Error(f"the world does not say where {name} lies")
+        return lies
+
+    def world(self, assigned: Mapping[str, Value]) -> World:
+        world: dict[Any, Any] = {place.key: [] for place in self.places}
+        keys = {place.name: place.key for place in self.places}
+        for card in self.cards:
+            world[keys[str(assigned[str(card)])]].append(card)
+        chosen = {name: v for name, v in assigned.items() if name not in self.world_facts}
+        return {**world, **chosen}
+
+    def words(self, world: World) -> str:
+        held = (f"{key}: {' '.join(map(str, self.several(cards)))}" for key, cards in world.items())
+        return " | ".join(held)
+
+    def owner(self, value: Value) -> str:
+        owner = self.place(value).owner
+        return str(value) if owner is None else self.seats[owner]
+
+    def sight(self, seat: Name, world: World) -> str:
+        number = self.seat(seat)
+        seen = [place for place in self.places if number in place.seen]
+        shown = ", ".join(
+            " ".join(map(str, self.several(world[place.key])))
+            if place.owner == number
+            else f"{place.name}: {' '.join(map(str, self.several(world[place.key])))}"
+            for place in seen
+            if place.key in world
+        )
+        return f"what {seat} sees ({shown})" if shown else f"what {seat} sees"
+
+    def with_places(self, facts: tuple[Fact, ...], places: Iterable[Place]) -> "DealVocabulary":
+        """The same cards in other places."""
+        return replace(self, facts=facts, places=tuple(places))

@@ -1,0 +1,179 @@
+"""What happens to a deal beside announcements: it is made, looked at, parted, shown.
+
+Each is a frozen value that makes a model of a model, like `logic.updates`.
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from whoknows.core.error import Error
+from whoknows.deals.model import DealModel
+from whoknows.deals.places import Place
+from whoknows.logic.formula import Atom, Formula, Name
+from whoknows.logic.model import Model, outgrown
+from whoknows.logic.updates import Announce as Announce
+from whoknows.logic.updates import Tell as Tell
+from whoknows.logic.vocabulary import Fact, World
+
+
+@dataclass(frozen=True)
+class Deal:
+    """A model is born: cards are dealt to places (see `deals.deal` for what the fields mean)."""
+
+    places: Mapping[Any, int]
+    cards: tuple[Name, ...]
+    seats: tuple[Name, ...] | None = None
+    owner: Mapping[Any, Name] = field(default_factory=dict)
+    seen: Mapping[Any, Collection[Name]] | str = "own"
+    contains: Mapping[Any, Collection[tuple[Collection[Name], int]]] = field(default_factory=dict)
+    law: tuple[str | Formula, ...] = ()
+    looked: bool = True
+    engine: str = "auto"
+    nodes: int | None = None
+    sentence: str = "the cards are dealt"
+
+    def to(self, model: object) -> DealModel:
+        """A new model, whatever was before."""
+        from whoknows.deals.build import built
+
+        return built(self)
+
+    def true_at(self, model: object, world: World) -> bool:
+        """A deal is always possible."""
+        return True
+
+
+@dataclass(frozen=True)
+class Look:
+    """A seat looks at the cards of a place; everyone sees that it does."""
+
+    seat: Name
+    place: Name
+    sentence: str = ""
+
+    def __post_init__(self) -> None:
+        _say(self, f"{self.seat} looks at {_whose(self.seat, self.place)}")
+
+    def to(self, model: object) -> DealModel:
+        """The seat can tell worlds apart by what lies in the place."""
+        before = _deal(model)
+        words = before.vocabulary
+        number, place = words.seat(self.seat), words.place(self.place)
+        space = before.space.observe(number, words.world_facts, place.name)
+        seen = replace(place, seen=place.seen | {number})
+        places = [seen if other == place else other for other in words.places]
+        return before.after(self, space, words.with_places(words.facts, places))
+
+    def true_at(self, model: object, world: World) -> bool:
+        """One may always look."""
+        return True
+
+
+@dataclass(frozen=True)
+class Split:
+    """The cards of a place are parted; everyone sees how many go where."""
+
+    place: Name
+    parts: Mapping[Any, int]
+    owner: Mapping[Any, Name] = field(default_factory=dict)
+    seen: Mapping[Any, Collection[Name]] = field(default_factory=dict)
+    sentence: str = ""
+
+    def __post_init__(self) -> None:
+        parted = ", ".join(f"{part} {size}" for part, size in self.parts.items())
+        _say(self, f"{self.place} is parted into {parted}")
+
+    def to(self, model: object) -> DealModel:
+        """Each world becomes one for each way to part the cards."""
+        before = _deal(model)
+        words, old = before.vocabulary, before.vocabulary.place(self.place)
+        new = [self._part(before, old, key, size) for key, size in self.parts.items()]
+        self._check(before, old, new)
+        with outgrown():
+            space = before.space.split(old.name, {place.name: place.size for place in new})
+            for place in new:
+                for seat in place.seen:
+                    space = space.observe(seat, words.world_facts, place.name)
+        places = [part for p in words.places for part in (new if p == old else [p])]
+        facts = tuple(fact.parted(old.name, [p.name for p in new]) for fact in words.facts)
+        return before.after(self, space, words.with_places(facts, places))
+
+    def true_at(self, model: object, world: World) -> bool:
+        """How many cards go where does not depend on which they are."""
+        return True
+
+    def _part(self, before: DealModel, old: Place, key: Name, size: int) -> Place:
+        seat, owners = before.vocabulary.seat, {str(k): v for k, v in self.owner.items()}
+        seers = {str(k): v for k, v in self.seen.items()}
+        owner, seen = (old.owner, old.seen) if str(key) == old.name else (None, frozenset())
+        if str(key) in owners:
+            owner = seat(owners[str(key)])
+            seen = frozenset({owner})
+        if str(key) in seers:
+            seen = frozenset(map(seat, seers[str(key)]))
+        return Place(key, size, owner, seen)
+
+    def _check(self, before: DealModel, old: Place, new: list[Place]) -> None:
+        total = sum(place.size for place in new)
+        if total != old.size or any(place.size < 0 for place in new):
+            raise Error(f"{self.place} holds {old.size} cards; its parts hold {total}")
+        there = {place.name for place in before.vocabulary.places} - {old.name}
+        for name in (place.name for place in new if place.name in there):
+            raise Error(f"there is a place {name} already; give the part a name of its own")
+        for name in {str(key) for key in (*self.owner, *self.seen)} - {p.name for p in new}:
+            raise Error(f"{name} is not a part of {self.place}")
+
+
+@dataclass(frozen=True)
+class Show:
+    """A seat shows another one of these cards; the others see only that it does.
+
+    Which one was chosen becomes a fact of the world, named `shown1`, `shown2`, ...
+    """
+
+    by: Name
+    to_seat: Name
+    among: tuple[Name, ...]
+    sentence: str = ""
+
+    def __post_init__(self) -> None:
+        cards = ", ".join(map(str, self.among))
+        _say(self, f"{self.by} shows {self.to_seat} one of {cards}")
+
+    def to(self, model: object) -> DealModel:
+        """Each world becomes one for each card that may have been shown."""
+        before = _deal(model)
+        words = before.vocabulary
+        by, to = words.seat(self.by), words.seat(self.to_seat)
+        name = f"shown{len(words.facts) - len(words.cards) + 1}"
+        fact = Fact(name, tuple(dict.fromkeys(map(words.card, self.among))))
+        allowed = {c: before.extension(Atom("has", (self.by, str(c)))) for c in fact.values}
+        with outgrown():
+            space = before.space.choose(fact, allowed)
+            if space.is_empty(space.all):
+                raise Error(f"false in every world: {self.sentence}")
+            for seat in {by, to}:
+                space = space.observe(seat, [name])
+        return before.after(self, space, replace(words, facts=(*words.facts, fact)))
+
+    def true_at(self, model: object, world: World) -> bool:
+        """Whether the seat has one of the cards."""
+        held = _deal(model)
+        return any(held.holds(Atom("has", (self.by, card)), at=world) for card in self.among)
+
+
+def _deal(model: object) -> DealModel:
+    if not isinstance(model, DealModel):
+        raise Error("this can only happen to dealt cards")
+    return model
+
+
+def _say(update: Any, sentence: str) -> None:
+    """Give an update the sentence it has unless another was given."""
+    if not update.sentence:
+        object.__setattr__(update, "sentence", sentence)
+
+
+def _whose(seat: Name, place: Name) -> str:
+    return "its cards" if str(seat) == str(place) else f"the cards of {place}"

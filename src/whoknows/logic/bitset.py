@@ -1,0 +1,273 @@
+"""The engine for small models: a set of worlds is one big integer, a bit a world.
+
+Worlds are the rows of a table of value codes. A seat's knowledge is a partition of the
+rows: a label a row, and, where cells are few, the cells as integers. Announcing only clears
+bits of `all`; no relation is ever stored.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from whoknows.core.error import Error
+from whoknows.logic.filling import Filling
+from whoknows.logic.formula import Compare, Term
+from whoknows.logic.vocabulary import Fact, Value, compared, names_in, term_value
+
+Labels = NDArray[np.int64]
+Table = NDArray[np.int32]
+
+# Up to this many bits in all cells together it is faster to go through the cells one by one.
+CELL_BITS = 1 << 22
+
+
+@dataclass(frozen=True)
+class Partition:
+    """The cells of a seat: rows with the same label look the same to it."""
+
+    labels: Labels
+    size: int
+
+    @cached_property
+    def cells(self) -> tuple[int, ...] | None:
+        """Each cell as a set of rows, where they are few."""
+        if self.size * len(self.labels) > CELL_BITS:
+            return None
+        return tuple(bits(self.labels == label) for label in range(self.size))
+
+    def untouched(self, held: int) -> int:
+        """The union of the cells that have no world in the set."""
+        if self.cells is None:
+            touched = np.zeros(self.size, bool)
+            touched[self.labels[rows(held, len(self.labels))]] = True
+            return bits(~touched[self.labels])
+        union = 0
+        for cell in self.cells:
+            if not cell & held:
+                union |= cell
+        return union
+
+    def refined(self, columns: Iterable[tuple[NDArray[Any], int]]) -> "Partition":
+        """The partition by label and the columns' codes together; each says how many it has."""
+        joint, size = self.labels, self.size
+        for codes, many in columns:
+            if size * many >= 1 << 62:
+                joint, size = _numbered(joint)
+            joint, size = joint * many + codes, size * many
+        return Partition(*_numbered(joint))
+
+
+@dataclass(frozen=True)
+class Bitset:
+    """A space whose worlds are listed."""
+
+    facts: tuple[Fact, ...]
+    table: Table
+    partitions: tuple[Partition, ...]
+    all: int
+    none: int = 0
+    _memo: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False)
+
+    @classmethod
+    def of(cls, facts: Sequence[Fact], table: Table, seats: int) -> "Bitset":
+        """These worlds, before anyone has seen anything."""
+        blind = Partition(np.zeros(len(table), np.int64), min(1, len(table)))
+        return cls(tuple(facts), table, (blind,) * seats, (1 << len(table)) - 1)
+
+    def is_value(self, fact: str, value: Value) -> int:
+        key = (fact, value)
+        if key not in self._memo:
+            index = self._columns[fact]
+            self._memo[key] = bits(self.table[:, index] == self.facts[index].codes[str(value)])
+        held: int = self._memo[key]
+        return held
+
+    def compare(self, formula: Compare, facts: set[str]) -> int:
+        values = {fact: self._values(fact) for fact in facts}
+        return bits(np.broadcast_to(compared(formula, values), len(self.table)))
+
+    def knows(self, seat: int, held: int) -> int:
+        return self.partitions[seat].untouched(self.all & ~held)
+
+    def knows_together(self, seats: frozenset[int], held: int) -> int:
+        if seats not in self._memo:
+            self._memo[seats] = self._together(sorted(seats))
+        joint: Partition = self._memo[seats]
+        return joint.untouched(self.all & ~held)
+
+    def knows_value(self, seat: int, fact: str) -> int:
+        partition, here = self.partitions[seat], rows(self.all, len(self.table))
+        codes, labels = self.table[here, self._columns[fact]], partition.labels[here]
+        least = np.full(partition.size, len(self.facts[self._columns[fact]].values))
+        most = np.full(partition.size, -1)
+        np.minimum.at(least, labels, codes)
+        np.maximum.at(most, labels, codes)
+        return bits((least >= most)[partition.labels])
+
+    def restrict(self, held: int) -> "Bitset":
+        # Everything but `all` stays, the memo of atoms and joint partitions included.
+        return replace(self, all=self.all & held)
+
+    def refine(self, seats: Iterable[int], held: int) -> "Bitset":
+        return self._refined(seats, [(unpacked(held & self.all, len(self.table)), 2)])
+
+    def observe(
+        self, seat: int, facts: Iterable[str], value: Value | None = None
+    ) -> "Bitset":
+        return self._refined((seat,), [self._column(fact, value) for fact in facts])
+
+    def observe_term(self, seat: int, term: Term) -> "Bitset":
+        values = {fact.name: self._values(fact.name) for fact in self.facts}
+        shown = np.broadcast_to(term_value(term, values), len(self.table))
+        return self._refined((seat,), [_numbered(shown)])
+
+    def is_empty(self, held: int) -> bool:
+        return not held & self.all
+
+    def count(self, held: int) -> int:
+        return (held & self.all).bit_count()
+
+    def pairs(self, seat: int) -> int:
+        sizes = np.bincount(self.partitions[seat].labels[rows(self.all, len(self.table))])
+        return int((sizes.astype(object) ** 2).sum())
+
+    def assignments(self, held: int) -> Iterator[Mapping[str, Value]]:
+        for row in rows(held & self.all, len(self.table)):
+            yield {
+                fact.name: fact.values[code]
+                for fact, code in zip(self.facts, self.table[row].tolist(), strict=True)
+            }
+
+    def split(self, place: str, parts: Mapping[str, int]) -> "Bitset":
+        facts = tuple(fact.parted(place, parts) for fact in self.facts)
+        rooms = tuple(parts.values())
+        ways = Filling(rooms, (tuple(range(len(rooms))),) * sum(rooms)).listed()
+        origin = np.repeat(rows(self.all, len(self.table)), len(ways))
+        table = self._recoded(facts)[origin]
+        row, column = np.nonzero(self._lying_in(place)[origin])
+        part = np.tile(ways, (len(origin) // len(ways), 1)).ravel()
+        codes = np.array([[fact.codes.get(name, -1) for name in parts] for fact in facts])
+        table[row, column] = codes[column, part]
+        return self._grown(facts, table, origin)
+
+    def choose(self, fact: Fact, allowed: Mapping[Value, int]) -> "Bitset":
+        chosen = [rows(allowed[value] & self.all, len(self.table)) for value in fact.values]
+        row = np.concatenate(chosen)
+        code = np.repeat(np.arange(len(chosen), dtype=np.int32), [len(some) for some in chosen])
+        order = np.lexsort((code, row))
+        table = np.column_stack([self.table[row[order]], code[order]])
+        return self._grown((*self.facts, fact), table, row[order])
+
+    def project(self, held: int, facts: tuple[str, ...]) -> int:
+        blind = Partition(np.zeros(len(self.table), np.int64), 1)
+        seen = blind.refined(self._column(fact) for fact in facts)
+        return self.all & ~seen.untouched(held & self.all)
+
+    @cached_property
+    def _columns(self) -> dict[str, int]:
+        return {fact.name: index for index, fact in enumerate(self.facts)}
+
+    def _column(self, fact: str, value: Value | None = None) -> tuple[NDArray[Any], int]:
+        """The codes of a fact, or whether it has this value, and how many there may be."""
+        index = self._columns[fact]
+        column, known = self.table[:, index], self.facts[index]
+        if value is None:
+            return column, len(known.values)
+        return column == known.codes[str(value)], 2
+
+    def _values(self, fact: str) -> NDArray[Any]:
+        index = self._columns[fact]
+        return np.array(self.facts[index].values)[self.table[:, index]]
+
+    def _lying_in(self, place: str) -> NDArray[np.bool_]:
+        """Which facts of which rows have this value."""
+        codes = np.array([fact.codes.get(place, -1) for fact in self.facts])
+        return np.asarray(self.table == codes)
+
+    def _recoded(self, facts: Sequence[Fact]) -> Table:
+        """The table in the codes of facts that have lost some of their values."""
+        table = self.table.copy()
+        for column, (old, new) in enumerate(zip(self.facts, facts, strict=True)):
+            codes = np.array([new.codes.get(str(value), -1) for value in old.values], np.int32)
+            table[:, column] = codes[table[:, column]]
+        return table
+
+    def _grown(self, facts: tuple[Fact, ...], table: Table, origin: NDArray[Any]) -> "Bitset":
+        """A space with a row for each number in `origin`: the row that it comes from."""
+        return Bitset(
+            facts,
+            table,
+            tuple(Partition(seen.labels[origin], seen.size) for seen in self.partitions),
+            bits(unpacked(self.all, len(self.table))[origin]),
+        )
+
+    def _together(self, seats: Sequence[int]) -> Partition:
+        joint = self.partitions[seats[0]]
+        for seat in seats[1:]:
+            joint = joint.refined([(self.partitions[seat].labels, self.partitions[seat].size)])
+        return joint
+
+    def _refined(
+        self, seats: Iterable[int], columns: list[tuple[NDArray[Any], int]]
+    ) -> "Bitset":
+        partitions = list(self.partitions)
+        for seat in seats:
+            partitions[seat] = partitions[seat].refined(columns)
+        memo = {key: held for key, held in self._memo.items() if isinstance(key, tuple)}
+        return replace(self, partitions=tuple(partitions), _memo=memo)
+
+
+def enumerated(facts: Sequence[Fact], laws: Sequence[Compare], limit: int) -> Table:
+    """All value codes that obey the comparisons, each applied as soon as its facts are set."""
+    table = np.zeros((1, 0), np.int32)
+    waiting = list(laws)
+    for number, fact in enumerate(facts, 1):
+        size = len(fact.values)
+        if len(table) * size > limit:
+            raise Error(f"more than {limit:,} combinations of values; use engine=\"diagram\"")
+        codes = np.tile(np.arange(size, dtype=np.int32), len(table))
+        table = np.column_stack([np.repeat(table, size, axis=0), codes])
+        table, waiting = _obeying(table, facts[:number], waiting)
+    return table
+
+
+def bits(held: NDArray[np.bool_]) -> int:
+    """A row of truth values as an integer, the first row the lowest bit."""
+    return int.from_bytes(np.packbits(held, bitorder="little").tobytes(), "little")
+
+
+def unpacked(held: int, size: int) -> NDArray[np.bool_]:
+    """The row of truth values of a set that lies within `size` rows."""
+    octets = np.frombuffer(held.to_bytes((size + 7) // 8, "little"), np.uint8)
+    return np.unpackbits(octets, count=size, bitorder="little").astype(bool)
+
+
+def rows(held: int, size: int) -> NDArray[np.int64]:
+    """The numbers of the rows in a set."""
+    return np.flatnonzero(unpacked(held, size))
+
+
+def _numbered(column: NDArray[Any]) -> tuple[Labels, int]:
+    """The values of a column as numbers from 0, and how many there are."""
+    found, numbers = np.unique(column, return_inverse=True)
+    return numbers.astype(np.int64), len(found)
+
+
+def _obeying(
+    table: Table, facts: Sequence[Fact], laws: list[Compare]
+) -> tuple[Table, list[Compare]]:
+    """The rows that obey the laws whose facts are all set, and the laws that must wait."""
+    names = {fact.name: index for index, fact in enumerate(facts)}
+    waiting = []
+    for law in laws:
+        needed = names_in(law.left) | names_in(law.right)
+        if not needed <= names.keys():
+            waiting.append(law)
+            continue
+        values = {name: np.array(facts[names[name]].values)[table[:, names[name]]] for name in needed}
+        table = table[np.broadcast_to(compared(law, values), len(table))]
+    return table, waiting

@@ -1,0 +1,289 @@
+"""The engine for large models: a set of worlds is a binary decision diagram.
+
+One variable a fact and value (a proposition has one variable), the variables of a fact side
+by side. To know is to quantify away what a seat does not see. What a group is told becomes a
+fresh variable that its members see. All spaces of one model share a `Store`; functions of
+two stores must never meet (oxidd would abort), so sets never leave their model.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, reduce
+from itertools import product
+from math import prod
+from operator import and_, or_
+from typing import Any
+
+from oxidd.bcdd import BCDDFunction, BCDDManager
+from oxidd.util import BooleanOperator
+
+from whoknows.core.error import Error
+from whoknows.logic.filling import Filling
+from whoknows.logic.formula import Compare, Term
+from whoknows.logic.vocabulary import Fact, Value, compared, names_in, term_value
+
+MOST_COMBINATIONS = 1_000_000
+Variables = Mapping[tuple[str, str], int]
+
+
+class Store:
+    """One manager of diagrams; whatever is made in it may be combined."""
+
+    def __init__(self, nodes: int, cache: int) -> None:
+        self.manager = BCDDManager(nodes, cache, 1)
+        self.true, self.false = self.manager.true(), self.manager.false()
+        self._told: dict[BCDDFunction, int] = {}
+
+    @classmethod
+    def sized(cls, nodes: int | None, facts: int, values: int) -> "Store":
+        """A store for so many facts: large deals outgrow a small one, small ones pay for a
+        large one."""
+        many = nodes or (1 << 20 if facts * values < 100 else 1 << 24)
+        return cls(many, max(many >> 2, 1 << 10))
+
+    def add(self, facts: Iterable[Fact]) -> dict[tuple[str, str], int]:
+        """Variables for these facts, at the bottom of the order."""
+        added = {}
+        for fact in facts:
+            values = fact.values[1:] if fact.is_proposition else fact.values
+            for value, number in zip(values, self.manager.add_vars(len(values)), strict=True):
+                added[fact.name, str(value)] = number
+        return added
+
+    def fresh(self, held: BCDDFunction) -> int:
+        """The variable that stands for the truth of this set, made once."""
+        if held not in self._told:
+            self._told[held] = self.manager.add_vars(1)[0]
+        return self._told[held]
+
+    def cube(self, variables: Iterable[int]) -> BCDDFunction:
+        """The conjunction of the variables, which is how oxidd takes a set of them."""
+        from_below = sorted(variables, key=self.manager.var_to_level, reverse=True)
+        return reduce(lambda cube, number: self.manager.var(number) & cube, from_below, self.true)
+
+    def one_of(self, numbers: Sequence[int], branches: Sequence[BCDDFunction]) -> BCDDFunction:
+        """Exactly one of the variables is true, and then its branch holds (as a diagram:
+        the branches speak of variables further down only)."""
+        chain, others = self.false, self.true
+        for number, branch in zip(reversed(numbers), reversed(branches), strict=True):
+            chain = self.manager.var(number).ite(others & branch, chain)
+            others = self.manager.not_var(number) & others
+        return chain
+
+    def put_beside(self, numbers: Mapping[int, Sequence[int]]) -> None:
+        """Reorder: the variables given for another follow it directly."""
+        moved = {number for beside in numbers.values() for number in beside}
+        levels = map(self.manager.level_to_var, range(self.manager.num_vars()))
+        order = [number for number in levels if number not in moved]
+        self.manager.set_var_order(n for old in order for n in (old, *numbers.get(old, ())))
+
+    def parted(
+        self, lay: Sequence[int], parts: Sequence[Sequence[int]], sizes: tuple[int, ...]
+    ) -> BCDDFunction:
+        """What lay in a place (a variable each) lies in exactly one of its parts, which are
+        full; what did not lies in none."""
+        by_level = sorted(range(len(lay)), key=lambda i: self.manager.var_to_level(lay[i]))
+        elsewhere = len(sizes)
+        ways = Filling(
+            (*sizes, len(lay) - sum(sizes)), (tuple(range(elsewhere + 1)),) * len(lay)
+        )
+
+        def node(number: int, branches: list[BCDDFunction]) -> BCDDFunction:
+            there, into = lay[by_level[number]], parts[by_level[number]]
+            nowhere = reduce(and_, map(self.manager.not_var, into), branches[elsewhere])
+            return self.manager.var(there).ite(self.one_of(into, branches[:elsewhere]), nowhere)
+
+        return ways.drawn(node, self.true, self.false)  # type: ignore[no-any-return]
+
+
+@dataclass(frozen=True)
+class Diagram:
+    """A space whose worlds are the satisfying assignments of `all`."""
+
+    store: Store
+    facts: tuple[Fact, ...]
+    variables: Variables
+    used: frozenset[int]
+    keys: tuple[frozenset[int], ...]
+    all: BCDDFunction
+
+    @classmethod
+    def of(cls, facts: Sequence[Fact], seats: int, store: Store) -> "Diagram":
+        """All combinations of values, before anyone has seen anything."""
+        space = cls._blank(facts, seats, store)
+        held = store.true
+        for fact in reversed(facts):
+            if not fact.is_proposition:
+                held = store.one_of(space.numbers(fact), [held] * len(fact.values))
+        return replace(space, all=held)
+
+    @classmethod
+    def filled(
+        cls, facts: Sequence[Fact], filling: Filling, seats: int, store: Store
+    ) -> "Diagram":
+        """The worlds in which the facts fill the rooms."""
+        space = cls._blank(facts, seats, store)
+        numbers = [space.numbers(fact) for fact in facts]
+
+        def node(number: int, branches: list[BCDDFunction]) -> BCDDFunction:
+            return store.one_of(numbers[number], branches)
+
+        return replace(space, all=filling.drawn(node, store.true, store.false))
+
+    @classmethod
+    def _blank(cls, facts: Sequence[Fact], seats: int, store: Store) -> "Diagram":
+        variables = store.add(facts)
+        used = frozenset(variables.values())
+        return cls(store, tuple(facts), variables, used, (frozenset(),) * seats, store.true)
+
+    @property
+    def none(self) -> BCDDFunction:
+        return self.store.false
+
+    def is_value(self, fact: str, value: Value) -> BCDDFunction:
+        if value is False:
+            return self.store.manager.not_var(self.variables[fact, "True"])
+        return self.store.manager.var(self.variables[fact, str(value)])
+
+    def compare(self, formula: Compare, facts: set[str]) -> BCDDFunction:
+        held = self.none
+        for values in self._combinations(facts):
+            if compared(formula, values):
+                held = held | self._cube(values)
+        return held
+
+    def knows(self, seat: int, held: BCDDFunction) -> BCDDFunction:
+        return self._known(self._hidden[seat], held)
+
+    def knows_together(self, seats: frozenset[int], held: BCDDFunction) -> BCDDFunction:
+        seen = frozenset[int]().union(*(self.keys[seat] for seat in seats))
+        return self._known(self.store.cube(self.used - seen), held)
+
+    def knows_value(self, seat: int, fact: str) -> BCDDFunction:
+        values = next(known.values for known in self.facts if known.name == fact)
+        return reduce(or_, (self.knows(seat, self.is_value(fact, v)) for v in values))
+
+    def restrict(self, held: BCDDFunction) -> "Diagram":
+        return replace(self, all=self.all & held)
+
+    def refine(self, seats: Iterable[int], held: BCDDFunction) -> "Diagram":
+        # What is false everywhere here need not be the same function: cut it to our worlds.
+        number = self.store.fresh(held & self.all)
+        told = self.store.manager.var(number).equiv(held & self.all)
+        return replace(
+            self,
+            all=self.all & told,
+            used=self.used | {number},
+            keys=self._seeing(seats, {number}),
+        )
+
+    def observe(
+        self, seat: int, facts: Iterable[str], value: Value | None = None
+    ) -> "Diagram":
+        wanted = set(facts)
+        seen = {
+            number
+            for (fact, text), number in self.variables.items()
+            if fact in wanted and (value is None or text == str(value))
+        }
+        return replace(self, keys=self._seeing((seat,), seen))
+
+    def observe_term(self, seat: int, term: Term) -> "Diagram":
+        sets: dict[Any, BCDDFunction] = {}
+        for values in self._combinations(names_in(term)):
+            value = term_value(term, values)
+            sets[value] = sets.get(value, self.none) | self._cube(values)
+        return reduce(lambda space, held: space.refine((seat,), held), sets.values(), self)
+
+    def is_empty(self, held: BCDDFunction) -> bool:
+        return not (self.all & held).satisfiable()
+
+    def count(self, held: BCDDFunction) -> int:
+        return (self.all & held).sat_count(len(self.used))
+
+    def assignments(self, held: BCDDFunction) -> Iterator[Mapping[str, Value]]:
+        return self._listed(self.all & held, 0, {})
+
+    def split(self, place: str, parts: Mapping[str, int]) -> "Diagram":
+        """The old variables stay, hidden in no formula any more: what was announced about
+        the place, and who saw it, keeps its meaning."""
+        touched = [fact for fact in self.facts if place in fact.codes]
+        added = self.store.add(Fact(fact.name, tuple(parts)) for fact in touched)
+        lay = [self.variables[fact.name, place] for fact in touched]
+        new = [[added[fact.name, part] for part in parts] for fact in touched]
+        self.store.put_beside(dict(zip(lay, new, strict=True)))
+        left = {pair: n for pair, n in self.variables.items() if pair[1] != place}
+        return replace(
+            self,
+            facts=tuple(fact.parted(place, parts) for fact in self.facts),
+            variables={**left, **added},
+            used=self.used | set(added.values()),
+            all=self.all & self.store.parted(lay, new, tuple(parts.values())),
+        )
+
+    def choose(self, fact: Fact, allowed: Mapping[Value, BCDDFunction]) -> "Diagram":
+        added = self.store.add([fact])
+        numbers = [added[fact.name, str(value)] for value in fact.values]
+        chosen = self.none
+        for number, value in zip(numbers, fact.values, strict=True):
+            alone = self.store.one_of(
+                numbers, [self.store.true if other == number else self.none for other in numbers]
+            )
+            chosen = chosen | (alone & allowed[value])
+        return replace(
+            self,
+            facts=(*self.facts, fact),
+            variables={**self.variables, **added},
+            used=self.used | set(numbers),
+            all=self.all & chosen,
+        )
+
+    def project(self, held: BCDDFunction, facts: tuple[str, ...]) -> BCDDFunction:
+        kept = {self.variables[pair] for pair in self.variables if pair[0] in facts}
+        return (self.all & held).exists(self.store.cube(self.used - kept))
+
+    def numbers(self, fact: Fact) -> list[int]:
+        """The variables of a fact, one a value (a proposition has one)."""
+        values = fact.values[1:] if fact.is_proposition else fact.values
+        return [self.variables[fact.name, str(value)] for value in values]
+
+    def _known(self, hidden: BCDDFunction, held: BCDDFunction) -> BCDDFunction:
+        # A seat knows what no world with its key, whatever is hidden from it, denies.
+        return ~self.all.apply_exists(BooleanOperator.AND, ~held, hidden)
+
+    @cached_property
+    def _hidden(self) -> tuple[BCDDFunction, ...]:
+        return tuple(self.store.cube(self.used - key) for key in self.keys)
+
+    def _seeing(self, seats: Iterable[int], seen: Iterable[int]) -> tuple[frozenset[int], ...]:
+        keys = list(self.keys)
+        for seat in seats:
+            keys[seat] |= frozenset(seen)
+        return tuple(keys)
+
+    def _combinations(self, names: Iterable[str]) -> Iterator[dict[str, Value]]:
+        """Every combination of values of these facts."""
+        facts = [fact for fact in self.facts if fact.name in set(names)]
+        if prod(len(fact.values) for fact in facts) > MOST_COMBINATIONS:
+            raise Error(
+                f"more than {MOST_COMBINATIONS:,} combinations of "
+                f"{', '.join(fact.name for fact in facts)}; use engine=\"bitset\""
+            )
+        for values in product(*(fact.values for fact in facts)):
+            yield {fact.name: value for fact, value in zip(facts, values, strict=True)}
+
+    def _cube(self, values: Mapping[str, Value]) -> BCDDFunction:
+        return reduce(and_, (self.is_value(*pair) for pair in values.items()), self.store.true)
+
+    def _listed(
+        self, held: BCDDFunction, number: int, values: dict[str, Value]
+    ) -> Iterator[Mapping[str, Value]]:
+        if not held.satisfiable():
+            return
+        if number == len(self.facts):
+            yield values
+            return
+        fact = self.facts[number]
+        for value in fact.values:
+            branch = held & self.is_value(fact.name, value)
+            yield from self._listed(branch, number + 1, {**values, fact.name: value})

@@ -1,0 +1,146 @@
+"""Odds and samples, plain or weighted by evidence from how others play.
+
+Every deal of a set is equally likely; where something was shown privately, so that a deal is
+several worlds, these share its likelihood. Weights multiply that: a factor for each formula
+that holds, or a function of the world. They rule nothing out: all are above zero.
+"""
+
+from bisect import bisect_right
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from itertools import accumulate, product
+from math import lcm
+from typing import TYPE_CHECKING
+
+from whoknows.core.draw import Rng, below
+from whoknows.core.error import Error
+from whoknows.logic.flatten import chances
+from whoknows.logic.formula import Formula
+from whoknows.logic.parser import parse
+from whoknows.logic.space import Set
+from whoknows.logic.vocabulary import World
+
+if TYPE_CHECKING:
+    from whoknows.logic.model import Model
+
+Number = int | float | Fraction
+Weights = Mapping[str, Number] | Mapping[Formula, Number] | Callable[[World], Number]
+
+MOST_WEIGHED = 100_000
+
+
+def odds(model: "Model", among: Set, held: Set, weights: Weights | None = None) -> Fraction:
+    """How likely `held` is among these worlds."""
+    if weights is None:
+        return _share(model, among, held)
+    parts = _weighed(model, among, weights)
+    whole = sum(weight * _share(model, among, part) for part, weight in parts)
+    return sum(
+        (weight * _share(model, among, part & held) for part, weight in parts), Fraction(0)
+    ) / whole
+
+
+def sample(model: "Model", among: Set, rng: Rng, weights: Weights) -> World:
+    """A world, drawn in proportion to its weight."""
+    parts = _weighed(model, among, weights)
+    shares = [weight * _share(model, among, part) for part, weight in parts]
+    part = parts[_chosen(shares, rng)][0]
+    alike = model.space.project(part, model.vocabulary.world_facts)
+    if not model.space.is_empty(among & alike & ~part):
+        raise Error("weights that depend on what was shown in private cannot be drawn from")
+    drawn = chances(model.space, part, model.vocabulary.world_facts).sample(rng)
+    return model.vocabulary.world(drawn)
+
+
+def _share(model: "Model", among: Set, held: Set) -> Fraction:
+    """The share of `held` among these, every deal equally likely."""
+    space, facts = model.space, model.vocabulary.world_facts
+    if len(facts) == len(model.vocabulary.facts):
+        return Fraction(space.count(among & held), space.count(among))
+    deals = chances(space, among, facts).total
+    shared = _shared(model, among, held)
+    return sum((share * many for share, many in shared), Fraction(0)) / deals
+
+
+def _shared(model: "Model", among: Set, held: Set) -> list[tuple[Fraction, int]]:
+    """How many deals have which share of their worlds in `held`.
+
+    Goes through the choices that were made in private, keeping the deals sorted by how many
+    of the choices so far are possible with them, and how many of those are in `held`.
+    """
+    space, facts = model.space, model.vocabulary.world_facts
+    chosen = [fact for fact in model.vocabulary.facts if fact.name not in set(facts)]
+    sorted_deals = {(0, 0): space.project(among, facts)}
+    for values in product(*(fact.values for fact in chosen)):
+        worlds = among
+        for fact, value in zip(chosen, values, strict=True):
+            worlds = worlds & space.is_value(fact.name, value)
+        sorted_deals = _resorted(model, sorted_deals, worlds, held)
+    counted = ((key, chances(space, deals, facts).total) for key, deals in sorted_deals.items())
+    return [(Fraction(in_held, possible), many) for (possible, in_held), many in counted]
+
+
+def _resorted(
+    model: "Model", deals: dict[tuple[int, int], Set], worlds: Set, held: Set
+) -> dict[tuple[int, int], Set]:
+    space, facts = model.space, model.vocabulary.world_facts
+    inside = space.project(worlds & held, facts)
+    outside = space.project(worlds & ~held, facts)
+    found: dict[tuple[int, int], Set] = {}
+    for (possible, in_held), some in deals.items():
+        for key, part in (
+            ((possible + 1, in_held + 1), some & inside),
+            ((possible + 1, in_held), some & outside),
+            ((possible, in_held), some & ~inside & ~outside),
+        ):
+            if not space.is_empty(part):
+                found[key] = found.get(key, space.none) | part
+    return found
+
+
+def _weighed(model: "Model", among: Set, weights: Weights) -> list[tuple[Set, Fraction]]:
+    """The worlds in parts of equal weight."""
+    if callable(weights):
+        return _weighed_one_by_one(model, among, weights)
+    parts = [(among, Fraction(1))]
+    for formula, factor in weights.items():
+        held, above_zero = model.extension(formula), _positive(factor, str(parse(formula)))
+        split = [(part & held, weight * above_zero) for part, weight in parts]
+        split += [(part & ~held, weight) for part, weight in parts]
+        parts = [(part, weight) for part, weight in split if not model.space.is_empty(part)]
+    return parts
+
+
+def _weighed_one_by_one(
+    model: "Model", among: Set, weight: Callable[[World], Number]
+) -> list[tuple[Set, Fraction]]:
+    many = model.space.count(among)
+    if many > MOST_WEIGHED:
+        raise Error(
+            f"{many:,} worlds are too many for a weight each (at most {MOST_WEIGHED:,}); "
+            "give weights as a factor for each formula"
+        )
+    parts: dict[Fraction, Set] = {}
+    for values in model.space.assignments(among):
+        world = model.vocabulary.world(values)
+        its = _positive(weight(world), model.vocabulary.words(world))
+        parts[its] = parts.get(its, model.space.none) | model.point(world)
+    return [(part, its) for its, part in parts.items()]
+
+
+def _positive(weight: Number, of: str) -> Fraction:
+    try:
+        exact = Fraction(weight)
+    except (ValueError, OverflowError, TypeError):
+        raise Error(f"the weight of {of} is not a number: {weight}") from None
+    if exact <= 0:
+        raise Error(f"the weight of {of} must be above 0, for evidence rules nothing out")
+    return exact
+
+
+def _chosen(shares: list[Fraction], rng: Rng) -> int:
+    """A number drawn in proportion to these shares."""
+    scale = lcm(*(share.denominator for share in shares))
+    whole = [int(share * scale) for share in shares]
+    number = below(rng, sum(whole))
+    return bisect_right(list(accumulate(whole)), number)

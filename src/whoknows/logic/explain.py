@@ -1,0 +1,212 @@
+"""Why a seat knows something: a smallest set of announcements from which it follows.
+
+Announcing only these, in their order, would have been enough; looking, drawing and showing
+cards are not left out. For something that is not so: a world in which it fails and which the
+seat cannot exclude.
+"""
+
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+from whoknows.core.error import Error
+from whoknows.logic.formula import Formula, Knows, is_factual
+from whoknows.logic.parser import parse
+from whoknows.logic.vocabulary import World
+from whoknows.logic.words import words
+
+if TYPE_CHECKING:
+    from whoknows.core.game import Update
+    from whoknows.logic.knowledge import Knowledge
+    from whoknows.logic.model import Model
+
+MOST_TRIES = 2_000
+
+
+@dataclass(frozen=True)
+class Reason:
+    """One announcement of an explanation: the how-manieth update it was, and what it said."""
+
+    number: int
+    sentence: str
+
+
+@dataclass(frozen=True)
+class Why:
+    """An explanation in words (`str`) and as data."""
+
+    formula: Formula
+    holds: bool
+    because: tuple[Reason, ...] = ()
+    smallest: bool = True
+    sees: str = ""
+    counterexample: World | None = None
+    shown: str = ""
+
+    def __str__(self) -> str:
+        claim = words(self.formula)
+        if not self.holds:
+            seen = f"Not so: {claim}."
+            return f"{seen} Still possible: {self.shown}." if self.shown else seen
+        if not self.because:
+            return f"{_capital(claim)}: this follows from {self.sees or 'the rules alone'}."
+        seen = f"{self.sees}, and " if self.sees else ""
+        told = "; ".join(f"({reason.number}) {reason.sentence}" for reason in self.because)
+        least = "" if self.smallest else " (none of these can be left out)"
+        return f"{_capital(claim)}, because of {seen}what was said{least}: {told}."
+
+    def data(self) -> dict[str, Any]:
+        """The same for machines."""
+        return {
+            "formula": str(self.formula),
+            "holds": self.holds,
+            "because": [{"number": r.number, "sentence": r.sentence} for r in self.because],
+            "smallest": self.smallest,
+            "counterexample": None if self.counterexample is None else dict(self.counterexample),
+        }
+
+
+def why(model: "Model", formula: Formula, at: World) -> Why:
+    """Why the formula holds in this world, or why not."""
+    if isinstance(formula, Knows):
+        return _of_seat(model, formula, at)
+    if not model.holds(formula, at=at):
+        return Why(formula, holds=False)
+    return _because(model, formula, at, "")
+
+
+def why_known(knowledge: "Knowledge", formula: Formula) -> Why:
+    """Why the seat knows the formula; any world of its cell gives the same answer."""
+    world = knowledge.worlds.first()
+    if world is None:
+        raise Error("no world is left")
+    return _of_seat(knowledge.model, Knows(knowledge.seat, formula), world)
+
+
+def _of_seat(model: "Model", formula: Knows, at: World) -> Why:
+    knowledge = model.seat(formula.seat, at=at)
+    fails = (knowledge.worlds - model.where(formula.inner)).first()
+    if fails is not None:
+        shown = model.vocabulary.words(fails)
+        return Why(formula, holds=False, counterexample=fails, shown=shown)
+    return _because(model, formula, at, model.vocabulary.sight(formula.seat, at))
+
+
+def _because(model: "Model", formula: Formula, at: World, sees: str) -> Why:
+    said = _said(model)
+    chosen, smallest = _fewest(model, formula, at)
+    reasons = tuple(Reason(n + 1, said[n].sentence) for n in chosen)
+    return Why(formula, holds=True, because=reasons, smallest=smallest, sees=sees)
+
+
+def _fewest(model: "Model", formula: Formula, at: World) -> tuple[tuple[int, ...], bool]:
+    """The fewest announcements that suffice (by number), and whether fewer surely do not."""
+    if isinstance(formula, Knows) and _is_plain(model, formula):
+        return _hitting(model, formula, at), True
+    numbers = range(len(_said(model)))
+    ways = (chosen for size in range(len(numbers) + 1) for chosen in combinations(numbers, size))
+    for tries, chosen in enumerate(ways):
+        if tries == MOST_TRIES:
+            return _irreducible(model, formula, at), False
+        if _suffice(model, formula, at, chosen):
+            return chosen, True
+    raise AssertionError("all that was said does suffice")
+
+
+def _irreducible(model: "Model", formula: Formula, at: World) -> tuple[int, ...]:
+    """Leave out what can be left out, latest first."""
+    chosen = tuple(range(len(_said(model))))
+    for number in reversed(chosen):
+        fewer = tuple(n for n in chosen if n != number)
+        if _suffice(model, formula, at, fewer):
+            chosen = fewer
+    return chosen
+
+
+def _suffice(model: "Model", formula: Formula, at: World, chosen: tuple[int, ...]) -> bool:
+    """Whether the formula holds in this world when only these had been said, each truly."""
+    said = _said(model)
+    left_out = {id(update) for n, update in enumerate(said) if n not in chosen}
+    silent = _silent(model)
+    made: Any = silent
+    try:
+        for update in model.history[len(silent.history) :]:
+            made = made if id(update) in left_out else update.to(made)
+        return bool(made.holds(formula, at=at))
+    except Error:
+        return False  # something said was false, in every world or in this one
+
+
+def _hitting(model: "Model", formula: Knows, at: World) -> tuple[int, ...]:
+    """The fewest plain announcements that together exclude every doubt.
+
+    Each doubt found (a world of the seat's cell in which the formula fails) names the
+    announcements that exclude it; a smallest choice among those is tried until none is left.
+    """
+    silent = _silent(model)
+    doubts = silent.cell(formula.seat, at=at) - silent.where(formula.inner)
+    said = [silent.where(update.formula) for update in _said(model)]  # type: ignore[attr-defined]
+    excluders: list[frozenset[int]] = []
+    while True:
+        chosen = _smallest_hitting(excluders)
+        left = doubts
+        for number in chosen:
+            left = left & said[number]
+        doubt = left.first()
+        if doubt is None:
+            return tuple(sorted(chosen))
+        excluders.append(frozenset(n for n, held in enumerate(said) if doubt not in held))
+
+
+def _smallest_hitting(sets: list[frozenset[int]]) -> frozenset[int]:
+    """A smallest set that meets each of these."""
+    for size in range(len(sets) + 1):
+        found = _hit(sets, frozenset(), size)
+        if found is not None:
+            return found
+    raise AssertionError("one of each meets all")
+
+
+def _hit(
+    sets: list[frozenset[int]], chosen: frozenset[int], room: int
+) -> frozenset[int] | None:
+    missed = next((some for some in sets if not some & chosen), None)
+    if missed is None:
+        return chosen
+    if not room:
+        return None
+    tries = (_hit(sets, chosen | {number}, room - 1) for number in sorted(missed))
+    return next((found for found in tries if found is not None), None)
+
+
+def _is_plain(model: "Model", formula: Knows) -> bool:
+    """Whether only facts were announced, and nothing else has happened since the first."""
+    from whoknows.logic.updates import Announce
+
+    later = model.history[len(_silent(model).history) :]
+    return (
+        is_factual(formula.inner)
+        and all(isinstance(u, Announce) and is_factual(parse(u.formula)) for u in later)
+    )
+
+
+def _silent(model: "Model") -> "Model":
+    """The model before anything was said."""
+    from whoknows.logic.updates import Announce, Tell
+
+    while model.before is not None and any(
+        isinstance(update, Announce | Tell) for update in model.history
+    ):
+        model = model.before
+    return model
+
+
+def _said(model: "Model") -> list["Update"]:
+    """The announcements of the history, in order."""
+    from whoknows.logic.updates import Announce, Tell
+
+    return [update for update in model.history if isinstance(update, Announce | Tell)]
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

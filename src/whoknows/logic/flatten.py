@@ -1,0 +1,97 @@
+"""Sets of worlds as `Chances`: from the rows of a bitset or the nodes of a diagram."""
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from whoknows.logic.bitset import Bitset, rows
+from whoknows.logic.chances import Chances, Layer
+from whoknows.logic.space import Set, Space
+from whoknows.logic.vocabulary import Fact
+
+if TYPE_CHECKING:
+    from whoknows.logic.diagram import Diagram
+
+
+def chances(space: Space, held: Set, facts: tuple[str, ...]) -> Chances:
+    """The chances of a set of worlds, told apart by these facts only."""
+    if isinstance(space, Bitset):
+        return _from_rows(space, held, facts)
+    return _from_nodes(space, held, facts)  # type: ignore[arg-type]
+
+
+def _from_rows(space: Bitset, held: int, names: tuple[str, ...]) -> Chances:
+    """A node a distinct beginning of rows."""
+    columns = [number for number, fact in enumerate(space.facts) if fact.name in set(names)]
+    facts = tuple(space.facts[column] for column in columns)
+    table = np.unique(space.table[rows(held & space.all, len(space.table))][:, columns], axis=0)
+    node, layers = np.zeros(len(table), np.int64), []
+    for fact, codes in zip(facts, table.T, strict=True):
+        found, ahead = np.unique(node * len(fact.values) + codes, return_inverse=True)
+        layer = np.full((int(node.max(initial=0)) + 1, len(fact.values)), -1, np.int32)
+        layer[np.divmod(found, len(fact.values))] = np.arange(len(found))
+        layers.append(layer)
+        node = ahead
+    # All rows end in the one last node.
+    layers[-1] = np.where(layers[-1] < 0, -1, 0).astype(np.int32)
+    return Chances(facts, tuple(layers), len(table))
+
+
+def _from_nodes(space: "Diagram", held: Any, names: tuple[str, ...]) -> Chances:
+    """A node a distinct function of the facts still to come."""
+    most = space.count(held)
+    held = space.project(held, names)
+    facts = _by_level(space, set(names))
+    functions, layers = [held], []
+    for fact in facts:
+        ahead: dict[Any, int] = {}
+        if fact.is_proposition:
+            children = _proposition(functions, space.numbers(fact)[0], ahead)
+        else:
+            children = _one_of(functions, len(fact.values), ahead)
+        layers.append(np.array(children, np.int32).reshape(-1, len(fact.values)))
+        functions = list(ahead)
+    return Chances(facts, tuple(layers), most)
+
+
+def _one_of(functions: list[Any], width: int, ahead: dict[Any, int]) -> list[int]:
+    """The children of functions whose next variables are values of which one is true."""
+    children: list[int] = []
+    for function in functions:
+        for later in range(width - 1, -1, -1):
+            lower, function = function.cofactors() or (function, function)
+            if not lower.satisfiable():
+                children.append(-1)
+                continue
+            for _ in range(later):
+                lower = lower.cofactor_false()
+            children.append(ahead.setdefault(lower, len(ahead)))
+    return children
+
+
+def _proposition(functions: list[Any], number: int, ahead: dict[Any, int]) -> list[int]:
+    """The children of functions whose next variable, if they depend on it, is this one."""
+    children: list[int] = []
+    for function in functions:
+        depends = function.node_var() == number
+        true, false = function.cofactors() if depends else (function, function)
+        for lower in (false, true):
+            satisfiable = lower.satisfiable()
+            children.append(ahead.setdefault(lower, len(ahead)) if satisfiable else -1)
+    return children
+
+
+def _by_level(space: "Diagram", names: set[str]) -> tuple[Fact, ...]:
+    """These facts, and the values of each, from the top of the diagram to its bottom."""
+
+    def level(number: int) -> int:
+        return space.store.manager.var_to_level(number)
+
+    def ordered(fact: Fact) -> Fact:
+        if fact.is_proposition:
+            return fact
+        by_level = sorted(fact.values, key=lambda v: level(space.variables[fact.name, str(v)]))
+        return Fact(fact.name, tuple(by_level))
+
+    facts = [ordered(fact) for fact in space.facts if fact.name in names]
+    return tuple(sorted(facts, key=lambda fact: level(space.numbers(fact)[0])))

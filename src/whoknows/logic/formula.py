@@ -1,0 +1,247 @@
+"""Formulas of epistemic logic with announcements, as frozen values.
+
+`str(f)` writes what `parser.parse` reads: text and values round-trip. Formulas combine with
+`&`, `|`, `~` and `>>` (implies). Seats are numbers or names; what an atom means is the
+model's affair.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from typing import Literal
+
+Name = int | str
+Group = tuple[Name, ...]
+Comparison = Literal["=", "!=", "<", "<=", ">", ">="]
+
+
+class Formula:
+    """A sentence that is true or false in each world of a model."""
+
+    __slots__ = ()
+
+    def __and__(self, other: "Formula") -> "Formula":
+        return And((self, other))
+
+    def __or__(self, other: "Formula") -> "Formula":
+        return Or((self, other))
+
+    def __invert__(self) -> "Formula":
+        return Not(self)
+
+    def __rshift__(self, other: "Formula") -> "Formula":
+        return Implies(self, other)
+
+    def __str__(self) -> str:
+        from whoknows.logic.write import text
+
+        return text(self)
+
+    def unicode(self) -> str:
+        """With the signs of logic books: `K[1] (p ∨ ¬q)`."""
+        from whoknows.logic.write import unicode
+
+        return unicode(self)
+
+    def latex(self) -> str:
+        """As LaTeX mathematics, without the dollar signs."""
+        from whoknows.logic.write import latex
+
+        return latex(self)
+
+    def _repr_latex_(self) -> str:
+        return f"${self.latex()}$"
+
+
+@dataclass(frozen=True, slots=True, repr=True)
+class Truth(Formula):
+    """`true` or `false`."""
+
+    value: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Atom(Formula):
+    """`p`, `has(1,a)`, `in(stock,a)`."""
+
+    name: str
+    args: tuple[Name, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Arithmetic:
+    """A term such as `x + 2` or `x * y`; facts and values are plain names and numbers."""
+
+    left: "Term"
+    sign: Literal["+", "-", "*"]
+    right: "Term"
+
+
+Term = Name | Arithmetic
+
+
+@dataclass(frozen=True, slots=True)
+class Compare(Formula):
+    """`date = Jul16`, `x + y <= 100`."""
+
+    left: Term
+    sign: Comparison
+    right: Term
+
+
+@dataclass(frozen=True, slots=True)
+class Not(Formula):
+    """`~ f`."""
+
+    inner: Formula
+
+
+@dataclass(frozen=True, slots=True)
+class And(Formula):
+    """`f & g & ...`, two parts or more."""
+
+    parts: tuple[Formula, ...]
+
+    def __post_init__(self) -> None:
+        _two_or_more(self.parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Or(Formula):
+    """`f | g | ...`, two parts or more."""
+
+    parts: tuple[Formula, ...]
+
+    def __post_init__(self) -> None:
+        _two_or_more(self.parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Implies(Formula):
+    """`f -> g`."""
+
+    left: Formula
+    right: Formula
+
+
+@dataclass(frozen=True, slots=True)
+class Iff(Formula):
+    """`f <-> g`."""
+
+    left: Formula
+    right: Formula
+
+
+@dataclass(frozen=True, slots=True)
+class Knows(Formula):
+    """`K[1] f`: f holds in every world that seat 1 considers possible."""
+
+    seat: Name
+    inner: Formula
+
+
+@dataclass(frozen=True, slots=True)
+class Possible(Formula):
+    """`M[1] f`: seat 1 considers f possible."""
+
+    seat: Name
+    inner: Formula
+
+
+@dataclass(frozen=True, slots=True)
+class KnowsWhether(Formula):
+    """`Kw[1] f`: seat 1 knows f or knows ~f."""
+
+    seat: Name
+    inner: Formula
+
+
+@dataclass(frozen=True, slots=True)
+class KnowsValue(Formula):
+    """`Kv[1] x`: seat 1 knows the value of x (of a card: where it lies; `world`: of all)."""
+
+    seat: Name
+    fact: Name
+
+
+@dataclass(frozen=True, slots=True)
+class Everyone(Formula):
+    """`E[0,1] f`: each of the group knows f."""
+
+    group: Group
+    inner: Formula
+
+
+@dataclass(frozen=True, slots=True)
+class Common(Formula):
+    """`C[0,1] f`: f is common knowledge in the group."""
+
+    group: Group
+    inner: Formula
+
+
+@dataclass(frozen=True, slots=True)
+class Distributed(Formula):
+    """`D[0,1] f`: the group would know f if its members pooled what they know."""
+
+    group: Group
+    inner: Formula
+
+
+@dataclass(frozen=True, slots=True)
+class After(Formula):
+    """`[! f] g`: if f is true, g holds after f is announced (`[!0,1: f] g`: told to a group)."""
+
+    said: Formula
+    then: Formula
+    to: Group | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AndAfter(Formula):
+    """`<! f> g`: f is true, and g holds after f is announced."""
+
+    said: Formula
+    then: Formula
+    to: Group | None = None
+
+
+def parts(formula: Formula) -> Iterator[Formula]:
+    """The formulas directly inside this one."""
+    if isinstance(formula, And | Or):
+        yield from formula.parts
+        return
+    for field in fields(formula):  # type: ignore[arg-type]
+        inner = getattr(formula, field.name)
+        if isinstance(inner, Formula):
+            yield inner
+
+
+def is_factual(formula: Formula) -> bool:
+    """Whether it speaks of the world alone: nobody's knowledge, no announcement."""
+    if isinstance(formula, KNOWING | After | AndAfter):
+        return False
+    return all(map(is_factual, parts(formula)))
+
+
+def all_of(*formulas: Formula) -> Formula:
+    """Their conjunction, whatever their number."""
+    return _joined(And, formulas, empty=True)
+
+
+def any_of(*formulas: Formula) -> Formula:
+    """Their disjunction, whatever their number."""
+    return _joined(Or, formulas, empty=False)
+
+
+KNOWING = Knows | Possible | KnowsWhether | KnowsValue | Everyone | Common | Distributed
+
+
+def _joined(kind: type[And] | type[Or], formulas: tuple[Formula, ...], empty: bool) -> Formula:
+    if not formulas:
+        return Truth(empty)
+    return formulas[0] if len(formulas) == 1 else kind(formulas)
+
+
+def _two_or_more(formulas: tuple[Formula, ...]) -> None:
+    if len(formulas) < 2:
+        raise ValueError("And and Or take two parts or more; all_of and any_of take any number")

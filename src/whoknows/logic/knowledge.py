@@ -1,0 +1,115 @@
+"""What one seat knows: its cell of the model, and every question that can be asked of it.
+
+This is all that an agent gets. It is the same in every world of the cell, so nothing asked
+of it can depend on what the seat cannot know.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from whoknows.core.draw import Rng
+from whoknows.core.error import Error
+from whoknows.logic import evidence
+from whoknows.logic.chances import Chances
+from whoknows.logic.flatten import chances
+from whoknows.logic.model import Model, Sentence, Worlds, outgrown
+from whoknows.logic.parser import parse
+from whoknows.logic.space import Set
+from whoknows.logic.vocabulary import World
+
+if TYPE_CHECKING:
+    from whoknows.logic.explain import Why
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a seat can say of a formula: known true, known false, or true in some worlds."""
+
+    true: int
+    of: int
+
+    def __str__(self) -> str:
+        if self.true == self.of:
+            return "known true"
+        return "known false" if not self.true else f"unknown ({self.true:,} of {self.of:,})"
+
+
+@dataclass(frozen=True, repr=False)
+class Knowledge:
+    """The worlds that a seat considers possible (`number` None: one who sees nothing)."""
+
+    model: Model
+    number: int | None
+    held: Set
+
+    @property
+    def seat(self) -> str:
+        """The name of the seat."""
+        return "nobody" if self.number is None else self.model.seats[self.number]
+
+    @property
+    def worlds(self) -> Worlds:
+        """The worlds it considers possible."""
+        return Worlds(self.model, self.held)
+
+    def count(self) -> int:
+        """How many worlds it considers possible."""
+        return self.worlds.count()
+
+    def knows(self, formula: Sentence) -> bool:
+        """Whether the formula holds in all of them."""
+        return not self.worlds - self.model.where(formula)
+
+    def possible(self, formula: Sentence) -> bool:
+        """Whether it holds in one of them at least."""
+        return bool(self.worlds & self.model.where(formula))
+
+    def answer(self, formula: Sentence) -> Answer:
+        """Known true, known false, or in how many of how many worlds."""
+        return Answer((self.worlds & self.model.where(formula)).count(), self.count())
+
+    def odds(self, formula: Sentence, *, weights: "evidence.Weights | None" = None) -> Fraction:
+        """The share of the deals in which it holds; weighted, if there is other evidence."""
+        with outgrown():
+            held = self.model.extension(formula)
+            return evidence.odds(self.model, self.held, held, weights)
+
+    def ownership(self) -> Mapping[str, Mapping[str, Fraction]]:
+        """For every card and owner (every fact and value) the odds, all in one pass."""
+        found: dict[str, dict[str, Fraction]] = {}
+        for (fact, value), many in self.chances.marginals.items():
+            row, owner = found.setdefault(fact, {}), self.model.vocabulary.owner(value)
+            row[owner] = row.get(owner, Fraction(0)) + Fraction(many, self.chances.total)
+        return {fact: found[fact] for fact in self.model.vocabulary.world_facts}
+
+    def sample(self, rng: Rng, *, weights: "evidence.Weights | None" = None) -> World:
+        """A deal, each equally likely; weighted, if there is other evidence."""
+        if weights is not None:
+            return evidence.sample(self.model, self.held, rng, weights)
+        return self.model.vocabulary.world(self.chances.sample(rng))
+
+    def samples(self, rng: Rng, many: int) -> Iterator[World]:
+        """Many deals, each drawn uniformly by compiled code."""
+        drawn = self.chances.samples(rng, many)
+        return map(self.model.vocabulary.world, self.chances.worlds(drawn))
+
+    @cached_property
+    def chances(self) -> Chances:
+        """Exact counts, and `flat`: plain arrays that compiled code draws from."""
+        with outgrown():
+            return chances(self.model.space, self.held, self.model.vocabulary.world_facts)
+
+    def why(self, formula: Sentence) -> "Why":
+        """Why the seat knows the formula, or a world that it cannot exclude."""
+        from whoknows.logic.explain import why_known
+
+        if self.number is None:
+            raise Error("only a seat can be asked why it knows")
+        return why_known(self, parse(formula))
+
+    def __repr__(self) -> str:
+        many = self.count()
+        return f"seat {self.seat} considers {many:,} world{'s' * (many != 1)} possible"

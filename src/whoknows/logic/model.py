@@ -1,0 +1,329 @@
+"""Models: what is possible and who can tell what apart, common to all.
+
+A model is never changed: an announcement makes a new one. It remembers its history of
+updates, which is also how it travels between processes. What one seat makes of it is its
+`Knowledge`; an analyst, who sees the deal, asks the model itself with `at=`.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property, reduce
+from typing import TYPE_CHECKING, Any, Self
+
+from whoknows.core.draw import Rng
+from whoknows.core.error import Error
+from whoknows.logic.formula import Formula, Knows, Name, is_factual
+from whoknows.logic.parser import parse
+from whoknows.logic.space import Set, Space, extension
+from whoknows.logic.vocabulary import Value, Vocabulary, World
+
+if TYPE_CHECKING:
+    from whoknows.core.game import Update
+    from whoknows.logic.evidence import Weights
+    from whoknows.logic.explain import Why
+    from whoknows.logic.knowledge import Knowledge
+
+Sentence = str | Formula
+
+
+@dataclass(frozen=True, repr=False)
+class Model:
+    """Possible worlds, and for each seat which of them it cannot tell apart."""
+
+    vocabulary: Vocabulary
+    space: Space
+    history: tuple["Update", ...]
+    before: "Model | None" = None
+
+    # what is possible
+
+    def count(self) -> int:
+        """How many worlds there are."""
+        return self.worlds.count()
+
+    @property
+    def worlds(self) -> "Worlds":
+        """All worlds."""
+        return Worlds(self, self.space.all)
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The names of the seats."""
+        return self.vocabulary.seats
+
+    def where(self, formula: Sentence) -> "Worlds":
+        """The worlds in which the formula holds: a set, not a model."""
+        return Worlds(self, self.extension(formula))
+
+    def valid(self, formula: Sentence) -> bool:
+        """Whether the formula holds in every world."""
+        with outgrown():
+            return self.space.is_empty(~self.extension(formula))
+
+    def holds(self, formula: Sentence, *, at: World) -> bool:
+        """Whether the formula holds in this world."""
+        with outgrown():
+            return not self.space.is_empty(self.point(at) & self.extension(formula))
+
+    # who can tell what apart
+
+    def cell(self, seat: Name, *, at: World) -> "Worlds":
+        """The worlds that the seat cannot tell from this one."""
+        return Worlds(self, self._alike(self.vocabulary.seat(seat), self.point(at)))
+
+    def cells(self, seat: Name) -> Iterator["Worlds"]:
+        """All cells of a seat, one by one."""
+        number, left = self.vocabulary.seat(seat), self.space.all
+        while not self.space.is_empty(left):
+            first = next(self.space.assignments(left))
+            cell = self._alike(number, self._assigned(first))
+            yield Worlds(self, cell)
+            left = left & ~cell
+
+    def pairs(self, seat: Name) -> int:
+        """How many ordered pairs of worlds the seat cannot tell apart."""
+        return self.space.pairs(self.vocabulary.seat(seat))
+
+    def seat(
+        self,
+        seat: Name,
+        *,
+        at: World | None = None,
+        sees: Mapping[Any, Any] | None = None,
+    ) -> "Knowledge":
+        """What the seat knows: in this world, or given what it sees."""
+        from whoknows.logic.knowledge import Knowledge
+
+        number = self.vocabulary.seat(seat)
+        with outgrown():
+            if at is not None:
+                return Knowledge(self, number, self._alike(number, self.point(at)))
+            return Knowledge(self, number, self._seeing(number, sees or {}))
+
+    def odds(
+        self,
+        formula: Sentence,
+        *,
+        seat: Name | None = None,
+        at: World | None = None,
+        weights: "Weights | None" = None,
+    ) -> Fraction:
+        """How likely the formula is, to a seat in this world or to one who sees nothing."""
+        return self._of(seat, at).odds(formula, weights=weights)
+
+    def sample(
+        self,
+        rng: Rng,
+        *,
+        seat: Name | None = None,
+        at: World | None = None,
+        weights: "Weights | None" = None,
+    ) -> World:
+        """A world, each equally likely, of the seat's cell or of all."""
+        return self._of(seat, at).sample(rng, weights=weights)
+
+    def why(self, formula: Sentence, *, at: World) -> "Why":
+        """Why the formula holds in this world, or why not."""
+        from whoknows.logic.explain import why
+
+        return why(self, parse(formula), at)
+
+    # what changes it
+
+    def announce(self, formula: Sentence, sentence: str = "") -> Self:
+        """Everyone hears that the formula is true."""
+        from whoknows.logic.updates import Announce
+
+        return Announce(formula, sentence).to(self)  # type: ignore[return-value]
+
+    def says(self, seat: Name, formula: Sentence, sentence: str = "") -> Self:
+        """A seat says the formula: everyone hears that the seat knows it."""
+        return self.announce(Knows(seat, parse(formula)), sentence)
+
+    def tell(self, group: Iterable[Name], formula: Sentence, sentence: str = "") -> Self:
+        """The group learns whether the formula is true; the others see that it does."""
+        from whoknows.logic.updates import Tell
+
+        return Tell(tuple(group), formula, sentence).to(self)  # type: ignore[return-value]
+
+    @cached_property
+    def notice(self) -> str:
+        """What is odd about the last update: it is no longer true now that it was made."""
+        from whoknows.logic.updates import Announce
+
+        last = self.history[-1]
+        if not isinstance(last, Announce):
+            return ""
+        formula = parse(last.formula)
+        left = 0 if is_factual(formula) else (~self.where(formula)).count()
+        if not left:
+            return ""
+        return (
+            f"unsuccessful: {formula} was true when it was announced, "
+            f"and is now false in {left:,} of {self.count():,} worlds"
+        )
+
+    # for the rest of whoknows
+
+    def extension(self, formula: Sentence) -> Set:
+        """The set, as the engine has it, of the worlds in which the formula holds."""
+        with outgrown():
+            return extension(self.space, self.vocabulary, parse(formula))
+
+    def point(self, world: World) -> Set:
+        """The set of this one world."""
+        with outgrown():
+            held = self._assigned(self.vocabulary.assignment(world))
+            many = self.space.count(held)
+        if many == 1:
+            return held & self.space.all
+        text = self.vocabulary.words(world)
+        if many:
+            raise Error(f"{text}: {many} worlds fit; say also what was shown")
+        raise Error(f"{text}: not a world of the model{self._ruled_out(world)}")
+
+    def after(self, update: "Update", space: Space, vocabulary: Vocabulary | None = None) -> Self:
+        """The model that an update makes of this one."""
+        return replace(
+            self,
+            space=space,
+            vocabulary=vocabulary or self.vocabulary,
+            history=(*self.history, update),
+            before=self,
+        )
+
+    def _assigned(self, values: Mapping[str, Value]) -> Set:
+        pairs = (self.space.is_value(fact, value) for fact, value in values.items())
+        return reduce(lambda held, more: held & more, pairs, self.space.all)
+
+    def _alike(self, seat: int, held: Set) -> Set:
+        return self.space.all & ~self.space.knows(seat, ~held)
+
+    def _seeing(self, seat: int, sees: Mapping[Any, Any]) -> Set:
+        """The cell of a seat that sees this; what it sees must single out one cell."""
+        held = self.space.all & self.seen(sees)
+        name = self.seats[seat]
+        if self.space.is_empty(held):
+            raise Error(f"no world is left in which seat {name} sees that")
+        one = next(self.space.assignments(held))
+        cell = self._alike(seat, self._assigned(one))
+        if not self.space.is_empty(cell & ~held) or not self.space.is_empty(held & ~cell):
+            raise Error(f"what seat {name} sees is not what was given; say it all, or use at=")
+        return cell
+
+    def seen(self, sees: Mapping[Any, Any]) -> Set:
+        """The worlds in which these facts have these values."""
+        values = {}
+        for name, value in sees.items():
+            fact = self.vocabulary.fact(name)
+            values[fact.name] = self.vocabulary.value(fact, value)
+        return self._assigned(values)
+
+    def _of(self, seat: Name | None, at: World | None) -> "Knowledge":
+        from whoknows.logic.knowledge import Knowledge
+
+        if seat is None:
+            return Knowledge(self, None, self.space.all if at is None else self.point(at))
+        if at is None:
+            raise Error("say in which world (at=): a seat's odds depend on what it sees")
+        return self.seat(seat, at=at)
+
+    def _ruled_out(self, world: World) -> str:
+        """By which update a world went, if it was ever there."""
+        if self.before is None:
+            return ""
+        try:
+            self.before.point(world)
+        except Error as error:
+            return str(error).partition("not a world of the model")[2]
+        return f"; ruled out by: {self.history[-1].sentence}"
+
+    def __repr__(self) -> str:
+        from whoknows.show import model_text
+
+        return model_text(self)
+
+    def _repr_html_(self) -> str:
+        from whoknows.show import model_html
+
+        return model_html(self)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return replayed, (self.history,)
+
+
+def replayed(history: Iterable["Update"]) -> Model:
+    """The model that a history of updates makes."""
+    model: Any = None
+    for update in history:
+        model = update.to(model)
+    made: Model = model
+    return made
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Worlds:
+    """A set of worlds of one model."""
+
+    model: Model
+    held: Set
+
+    def count(self) -> int:
+        """How many there are."""
+        with outgrown():
+            return self.model.space.count(self.held)
+
+    def first(self) -> World | None:
+        """One of them, always the same: a witness."""
+        return next(iter(self), None)
+
+    def __iter__(self) -> Iterator[World]:
+        for values in self.model.space.assignments(self.held):
+            yield self.model.vocabulary.world(values)
+
+    def __bool__(self) -> bool:
+        return not self.model.space.is_empty(self.held)
+
+    def __contains__(self, world: World) -> bool:
+        return not self.model.space.is_empty(self.model.point(world) & self.held)
+
+    def __and__(self, other: "Worlds") -> "Worlds":
+        return Worlds(self.model, self.held & self._same(other).held)
+
+    def __or__(self, other: "Worlds") -> "Worlds":
+        return Worlds(self.model, self.held | self._same(other).held)
+
+    def __sub__(self, other: "Worlds") -> "Worlds":
+        return Worlds(self.model, self.held & ~self._same(other).held)
+
+    def __invert__(self) -> "Worlds":
+        return Worlds(self.model, ~self.held)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Worlds) or other.model is not self.model:
+            return NotImplemented
+        return not (self - other) and not (other - self)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def _same(self, other: "Worlds") -> "Worlds":
+        if other.model is not self.model:
+            raise Error("these are worlds of two different models")
+        return other
+
+    def __repr__(self) -> str:
+        return f"{self.count():,} of {self.model.count():,} worlds"
+
+
+@contextmanager
+def outgrown() -> Iterator[None]:
+    """Turns an engine's want of memory into words."""
+    try:
+        yield
+    except MemoryError:
+        raise Error(
+            "the model outgrew its memory: announce what is simpler, ask a seat's "
+            "knowledge instead of the whole model, or raise nodes="
+        ) from None

@@ -1,0 +1,184 @@
+"""Text to formulas. An error names the column and what was expected there.
+
+The grammar stands in `grammar.lark`; here its trees become values. A name that is a whole
+number becomes a number, so that `K[1] p` speaks of seat 1.
+"""
+
+import re
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+from lark import Lark, Token, Tree
+from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+
+from whoknows.core.error import Error
+from whoknows.logic import formula as f
+from whoknows.logic.formula import Formula, Name, Term
+
+DEEPEST = 100
+
+
+class FormulaError(Error):
+    """A text that is not a formula: at which column (from 1), and what was expected there."""
+
+    def __init__(self, text: str, column: int, expected: str, found: str) -> None:
+        self.text, self.column, self.expected, self.found = text, column, expected, found
+        super().__init__(f"column {column}: expected {expected}, found {found}, in: {text}")
+
+
+def parse(text: str | Formula) -> Formula:
+    """The formula that a text stands for; a formula stands for itself."""
+    return text if isinstance(text, Formula) else _parsed(" ".join(text.splitlines()))
+
+
+def parse_term(text: str) -> Term | Formula:
+    """A term such as `x + y`; what is not a term is read as a formula."""
+    try:
+        return _term(_lark().parse(text, start="term"))
+    except UnexpectedInput:
+        return parse(text)
+
+
+@lru_cache(maxsize=4096)
+def _parsed(text: str) -> Formula:
+    try:
+        tree = _lark().parse(text, start="formula")
+    except UnexpectedInput as error:
+        raise _explained(text, error) from None
+    return _build(tree.children[0], text, DEEPEST)
+
+
+@lru_cache(maxsize=1)
+def _lark() -> Lark:
+    grammar = files("whoknows.logic").joinpath("grammar.lark").read_text(encoding="utf-8")
+    return Lark(grammar, parser="lalr", start=["formula", "term"], propagate_positions=True)
+
+
+JOINS: dict[str, Any] = {"both": f.And, "either": f.Or}
+ARROWS: dict[str, Any] = {"implies": f.Implies, "iff": f.Iff}
+OPERATORS: dict[str, Any] = {
+    "K": f.Knows,
+    "M": f.Possible,
+    "Kw": f.KnowsWhether,
+    "E": f.Everyone,
+    "C": f.Common,
+    "D": f.Distributed,
+}
+SIGNS: dict[str, Any] = {"≠": "!=", "≤": "<=", "≥": ">="}
+
+
+def _build(tree: Any, text: str, room: int) -> Formula:
+    if room == 0:
+        found = "a deeper one"
+        raise FormulaError(text, tree.meta.column, f"at most {DEEPEST} nested operators", found)
+    if tree.data == "compare" and _is_number(tree.children[0]) and _is_number(tree.children[2]):
+        raise FormulaError(text, tree.meta.column, "a fact to compare", "numbers alone")
+    if tree.data == "atom" and isinstance(_name(tree.children[0]), int):
+        raise FormulaError(text, tree.meta.column, "a formula", repr(_spelled(tree.children[0])))
+    return _made(tree, [_build(part, text, room - 1) if _is_formula(part) else part
+                        for part in tree.children])
+
+
+def _made(tree: Any, parts: list[Any]) -> Any:
+    """The formula of a tree whose inner formulas are made already."""
+    kind = str(tree.data)
+    match kind:
+        case "truth":
+            return f.Truth(parts[0] in ("true", "⊤"))
+        case "atom":
+            return f.Atom(str(_name(parts[0])), _names(parts[1]) if parts[1:] else ())
+        case "compare":
+            sign = parts[1].children[0] if isinstance(parts[1], Tree) else parts[1]
+            return f.Compare(_term(parts[0]), SIGNS.get(sign, str(sign)), _term(parts[2]))
+        case "no":
+            return f.Not(parts[0])
+        case "both" | "either":
+            return JOINS[kind](tuple(parts))
+        case "implies" | "iff":
+            return ARROWS[kind](*parts)
+        case "seat":
+            return OPERATORS[parts[0]](_name(parts[1]), parts[2])
+        case "group":
+            return OPERATORS[parts[0]](_names(parts[1]), parts[2])
+        case "value":
+            return f.KnowsValue(_name(parts[0]), _name(parts[1]))
+        case "after":
+            return f.After(parts[0], parts[1])
+        case "after_to":
+            return f.After(parts[1], parts[2], _names(parts[0]))
+        case "and_after":
+            return f.AndAfter(parts[0], parts[2])
+    return f.AndAfter(parts[1], parts[3], _names(parts[0]))
+
+
+NOT_FORMULAS = {"name", "names", "arithmetic", "greater", "never"}
+
+
+def _is_formula(part: Any) -> bool:
+    return isinstance(part, Tree) and str(part.data) not in NOT_FORMULAS
+
+
+def _is_number(part: Any) -> bool:
+    return part.data == "name" and isinstance(_name(part), int)
+
+
+def _term(tree: Any) -> Term:
+    if tree.data == "name":
+        return _name(tree)
+    left, sign, right = tree.children
+    signed: Any = str(sign)
+    return f.Arithmetic(_term(left), signed, _term(right))
+
+
+def _names(tree: Any) -> tuple[Name, ...]:
+    return tuple(_name(child) for child in tree.children)
+
+
+def _name(tree: Any) -> Name:
+    spelled = _spelled(tree)
+    if spelled.startswith('"'):
+        return spelled[1:-1].replace('\\"', '"').replace("\\\\", "\\")
+    is_number = spelled.isdecimal() and spelled.isascii() and str(int(spelled)) == spelled
+    return int(spelled) if is_number else spelled
+
+
+def _spelled(tree: Any) -> str:
+    token: Token = tree.children[0]
+    return str(token)
+
+
+# What a terminal of the grammar is called in an error; the first that fits stands for all
+# the ways in which a formula may begin.
+CALLED = {
+    "_AND": "&", "_OR": "|", "_IMPLIES": "->", "_IFF": "<->", "GREATER": ">",
+    "LSQB": "[", "RSQB": "]", "LPAR": "(", "RPAR": ")", "COMMA": ",", "COLON": ":",
+}  # fmt: skip
+
+
+BARE_BEFORE = re.compile(r"(\w+)\s*$")
+OPERATOR = "one of the operators K, M, Kw, Kv, E, C, D"
+
+
+def _explained(text: str, error: UnexpectedInput) -> FormulaError:
+    expected: set[str] = set()
+    column, found = len(text) + 1, "the end"
+    if isinstance(error, UnexpectedCharacters):
+        expected, column, found = error.allowed or set(), error.column, repr(error.char)
+    if isinstance(error, UnexpectedToken):
+        expected = error.accepts or error.expected
+        if error.token.type != "$END":
+            column, found = error.column, repr(str(error.token))
+        word = BARE_BEFORE.search(text[: column - 1])
+        if found == "'['" and word:
+            return FormulaError(text, word.start() + 1, OPERATOR, repr(word[1]))
+    return FormulaError(text, column, _expectation(expected), found)
+
+
+def _expectation(terminals: set[str]) -> str:
+    if "_NOT" in terminals:
+        return "a formula"
+    if "NAME" in terminals:
+        return "a name"
+    signs = [f"'{sign}'" for terminal, sign in CALLED.items() if terminal in terminals]
+    return " or ".join([*signs, *(["the end"] if "$END" in terminals else [])]) or "a name"

@@ -1,0 +1,73 @@
+"""What happens to any model: something is said to all, or told to some.
+
+Every update is a frozen value that makes a model of a model. What it says must be true: one
+that no world satisfies is an error, and the model stays as it was.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from whoknows.core.error import Error
+from whoknows.logic.formula import Formula, Name
+from whoknows.logic.model import Model, outgrown
+from whoknows.logic.parser import parse
+from whoknows.logic.words import words
+
+
+@dataclass(frozen=True)
+class Announce:
+    """Everyone hears that the formula is true."""
+
+    formula: str | Formula
+    sentence: str = ""
+
+    def __post_init__(self) -> None:
+        if not self.sentence:
+            object.__setattr__(self, "sentence", words(parse(self.formula)))
+
+    def to(self, model: Model | None) -> Model:
+        """Only the worlds in which it is true are left."""
+        model = _born(model)
+        held = model.extension(self.formula)
+        with outgrown():
+            if model.space.is_empty(held):
+                raise Error(f"false in every world: {parse(self.formula)}")
+            return model.after(self, model.space.restrict(held))
+
+    def true_at(self, model: Model | None, world: Mapping[Any, Any]) -> bool:
+        """Whether it may be said in this world."""
+        return _born(model).holds(self.formula, at=world)
+
+
+@dataclass(frozen=True)
+class Tell:
+    """A group learns whether the formula is true; the others see that it does."""
+
+    group: tuple[Name, ...]
+    formula: str | Formula
+    sentence: str = ""
+
+    def __post_init__(self) -> None:
+        if not self.sentence:
+            named = ", ".join(map(str, self.group))
+            said = f"{named} learn whether {words(parse(self.formula))}"
+            object.__setattr__(self, "sentence", said)
+
+    def to(self, model: Model | None) -> Model:
+        """The same worlds; each of the group can tell those where it is true from the rest."""
+        model = _born(model)
+        seats = [model.vocabulary.seat(name) for name in self.group]
+        with outgrown():
+            space = model.space.refine(seats, model.extension(self.formula))
+        return model.after(self, space)
+
+    def true_at(self, model: Model | None, world: Mapping[Any, Any]) -> bool:
+        """Whether the formula is true or not can always be told."""
+        return True
+
+
+def _born(model: Model | None) -> Model:
+    if model is None:
+        raise Error("nothing can be said before the cards are dealt")
+    return model

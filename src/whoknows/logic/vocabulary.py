@@ -1,0 +1,195 @@
+"""What the atoms of a model mean: facts, their values, the names of the seats.
+
+A fact has one of several values in each world: a proposition is false or true, a birthday
+one of ten dates, a card lies in one of the places of a deal. An atom stands for a
+disjunction of `fact = value`.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cached_property
+from typing import Any
+
+from whoknows.core.error import Error
+from whoknows.logic.formula import Arithmetic, Atom, Compare, Name, Term
+
+Value = bool | int | str
+World = Mapping[Any, Any]
+Literals = tuple[tuple[str, Value], ...]
+
+
+@dataclass(frozen=True)
+class Fact:
+    """Something that has exactly one of these values in each world."""
+
+    name: str
+    values: tuple[Value, ...]
+
+    @property
+    def is_proposition(self) -> bool:
+        return self.values == (False, True)
+
+    @cached_property
+    def codes(self) -> dict[str, int]:
+        """The number of each value, by the value's text."""
+        return {str(value): code for code, value in enumerate(self.values)}
+
+    def parted(self, value: str, parts: Iterable[str]) -> "Fact":
+        """The fact with this value replaced by several."""
+        if value not in self.codes:
+            return self
+        at = self.codes[value]
+        return Fact(self.name, (*self.values[:at], *parts, *self.values[at + 1 :]))
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """The facts and seats of a model, and how its atoms and worlds are read and written."""
+
+    facts: tuple[Fact, ...]
+    seats: tuple[str, ...]
+
+    @cached_property
+    def by_name(self) -> dict[str, Fact]:
+        return {fact.name: fact for fact in self.facts}
+
+    @property
+    def world_facts(self) -> tuple[str, ...]:
+        """The facts that make up a world: those that `Kv[i] world` asks for."""
+        return tuple(fact.name for fact in self.facts)
+
+    def seat(self, name: Name) -> int:
+        """The index of a seat, given by number or name."""
+        if str(name) in self.seats:
+            return self.seats.index(str(name))
+        if isinstance(name, int) and 0 <= name < len(self.seats):
+            return name
+        raise Error(f"no seat {name}; {known('seats', self.seats, str(name))}")
+
+    def fact(self, name: Name) -> Fact:
+        """The fact of that name."""
+        found = self.by_name.get(str(name))
+        if found is None:
+            raise Error(f"no fact {name}; {known('facts', self.by_name, str(name))}")
+        return found
+
+    def value(self, fact: Fact, value: Value) -> Value:
+        """A value of the fact, given by itself or its text."""
+        code = fact.codes.get(str(value))
+        if code is None:
+            known = known("values", map(str, fact.values), str(value))
+            raise Error(f"{fact.name} is never {value}; {known}")
+        return fact.values[code]
+
+    def meaning(self, atom: Atom) -> Literals:
+        """The `fact = value` pairs of which an atom is the disjunction."""
+        if atom.args:
+            raise Error(f"{atom}: only models of deals have atoms with arguments")
+        if not self.fact(atom.name).is_proposition:
+            raise Error(f"{atom} has values; compare it, as in {atom} = {self.some(atom.name)}")
+        return ((atom.name, True),)
+
+    def some(self, fact: str) -> Value:
+        return self.by_name[fact].values[0]
+
+    def literal(self, formula: Compare) -> tuple[str, Value] | None:
+        """The pair of a plain `fact = value`, or None for other comparisons."""
+        left, right = formula.left, formula.right
+        if formula.sign != "=" or isinstance(left, Arithmetic) or isinstance(right, Arithmetic):
+            return None
+        if str(left) not in self.by_name:
+            left, right = right, left
+        if str(right) in self.by_name and str(right) not in self.fact(left).codes:
+            return None
+        return str(left), self.value(self.fact(left), right)
+
+    def assignment(self, world: World) -> dict[str, Value]:
+        """A world as its users write it, as values of facts."""
+        assigned = {}
+        for name, value in world.items():
+            fact = self.fact(name)
+            assigned[fact.name] = self.value(fact, value)
+        for name in self.world_facts:
+            if name not in assigned:
+                raise Error(f"the world does not say what {name} is")
+        return assigned
+
+    def world(self, assigned: Mapping[str, Value]) -> World:
+        """Values of facts as a world that users read."""
+        return dict(assigned)
+
+    def owner(self, value: Value) -> str:
+        """Who a value belongs to in tables of odds: here, itself."""
+        return str(value)
+
+    def sight(self, seat: Name, world: World) -> str:
+        """What the seat sees in this world, in words."""
+        return f"what {seat} sees"
+
+    def words(self, world: World) -> str:
+        """A world in one line."""
+        return ", ".join(_word(name, value) for name, value in world.items())
+
+
+def facts_in(term: Term, vocabulary: Vocabulary) -> set[str]:
+    """The facts that a term speaks of; any other name in it is an error."""
+    if isinstance(term, Arithmetic):
+        return facts_in(term.left, vocabulary) | facts_in(term.right, vocabulary)
+    if isinstance(term, int) and str(term) not in vocabulary.by_name:
+        return set()
+    return {vocabulary.fact(term).name}
+
+
+def names_in(term: Term) -> set[str]:
+    """The names in a term, numbers left out."""
+    if isinstance(term, Arithmetic):
+        return names_in(term.left) | names_in(term.right)
+    return {term} if isinstance(term, str) else set()
+
+
+def term_value(term: Term, values: Mapping[str, Any]) -> Any:
+    """A term's value given those of its facts: numbers, or arrays of numbers."""
+    if not isinstance(term, Arithmetic):
+        return values[str(term)] if str(term) in values else term
+    left, right = term_value(term.left, values), term_value(term.right, values)
+    match term.sign:
+        case "+":
+            return left + right
+        case "-":
+            return left - right
+        case "*":
+            return left * right
+
+
+def compared(formula: Compare, values: Mapping[str, Any]) -> Any:
+    """Whether a comparison holds, for numbers or for arrays of them."""
+    left, right = term_value(formula.left, values), term_value(formula.right, values)
+    match formula.sign:
+        case "=":
+            return left == right
+        case "!=":
+            return left != right
+        case "<":
+            return left < right
+        case "<=":
+            return left <= right
+        case ">":
+            return left > right
+        case ">=":
+            return left >= right
+
+
+def _word(name: object, value: object) -> str:
+    if isinstance(value, bool):
+        return str(name) if value else f"not {name}"
+    return f"{name}={value}"
+
+
+def known(kind: str, names: Iterable[str], wrong: object) -> str:
+    """What there is instead of a wrong name: all names where they are few, else the nearest."""
+    there = list(names)
+    if len(there) <= 12:
+        return f"{kind} are {', '.join(there)}"
+    near = get_close_matches(str(wrong), there, n=3, cutoff=0.5) or there[:3]
+    return f"there are {len(there)} {kind}, such as {', '.join(near)}"

@@ -1,0 +1,130 @@
+"""Formulas in plain English: `K[0] ~has(1,a)` is "0 knows that 1 does not have a"."""
+
+from collections.abc import Iterable
+
+from whoknows.logic.formula import (
+    After,
+    And,
+    AndAfter,
+    Atom,
+    Common,
+    Compare,
+    Distributed,
+    Everyone,
+    Formula,
+    Group,
+    Iff,
+    Implies,
+    Knows,
+    KnowsValue,
+    KnowsWhether,
+    Name,
+    Not,
+    Or,
+    Possible,
+    Truth,
+)
+
+
+def words(formula: Formula) -> str:
+    """The formula as an English clause."""
+    match formula:
+        case Truth(value):
+            return "something true" if value else "something false"
+        case Atom() | Compare():
+            return _claim(formula)
+        case Not(inner):
+            return _denied(inner)
+        case And(parts):
+            return _joined(parts, "and")
+        case Or(parts):
+            return _joined(parts, "or")
+        case Implies(left, right):
+            return f"if {words(left)}, then {words(right)}"
+        case Iff(left, right):
+            return f"{words(left)} exactly if {words(right)}"
+        case After(said, then, to):
+            return f"once {_told(to)} that {words(said)}, {words(then)}"
+        case AndAfter(said, then, to):
+            return f"{words(said)}, and once {_told(to)}, {words(then)}"
+    return _epistemic(formula)
+
+
+def _epistemic(formula: Formula) -> str:
+    match formula:
+        case Knows(seat, inner):
+            return f"{seat} knows that {words(inner)}"
+        case Possible(seat, inner):
+            return f"{seat} considers it possible that {words(inner)}"
+        case KnowsWhether(seat, inner):
+            return f"{seat} knows whether {words(inner)}"
+        case KnowsValue(seat, fact):
+            return f"{seat} knows {_fact(fact)}"
+        case Everyone(group, inner):
+            return f"each of {_named(group)} knows that {words(inner)}"
+        case Common(group, inner):
+            return f"it is common knowledge among {_named(group)} that {words(inner)}"
+        case Distributed(group, inner):
+            return f"{_named(group)} together know that {words(inner)}"
+    raise TypeError(f"not a formula: {formula!r}")
+
+
+def _claim(formula: Atom | Compare) -> str:
+    match formula:
+        case Atom("has", (seat, card)):
+            return f"{seat} has {card}"
+        case Atom("in", (place, card)):
+            return f"{card} is in {place}"
+        case Compare(str() | int() as left, "=", str() | int() as right):
+            return f"{left} is {right}"
+    return str(formula)
+
+
+def _denied(inner: Formula) -> str:
+    match inner:
+        case Atom("has", (seat, card)):
+            return f"{seat} does not have {card}"
+        case Atom("in", (place, card)):
+            return f"{card} is not in {place}"
+        case Compare(str() | int() as left, "=", str() | int() as right):
+            return f"{left} is not {right}"
+        case Knows(seat, known):
+            return f"{seat} does not know that {words(known)}"
+        case KnowsWhether(seat, known):
+            return f"{seat} does not know whether {words(known)}"
+        case KnowsValue(seat, fact):
+            return f"{seat} does not know {_fact(fact)}"
+        case Atom():
+            return f"not {inner}"
+    return f"it is not so that {words(inner)}"
+
+
+def _joined(parts: tuple[Formula, ...], word: str) -> str:
+    """`1 has a or b` where all parts say the same of one seat, else clause by clause."""
+    match parts[0]:
+        case Atom("has", (seat, _)):
+            cards = [part.args[1] for part in parts if _is_has(part, seat)]  # type: ignore[attr-defined]
+            if len(cards) == len(parts):
+                return f"{seat} has {_listed(map(str, cards), word)}"
+    return _listed(map(words, parts), word)
+
+
+def _is_has(part: Formula, seat: Name) -> bool:
+    return isinstance(part, Atom) and part.name == "has" and part.args[:1] == (seat,)
+
+
+def _listed(items: Iterable[str], word: str) -> str:
+    *first, last = items
+    return f"{', '.join(first)} {word} {last}" if first else last
+
+
+def _named(group: Group) -> str:
+    return _listed(map(str, group), "and")
+
+
+def _told(to: Group | None) -> str:
+    return "it is announced" if to is None else f"{_named(to)} are told"
+
+
+def _fact(fact: Name) -> str:
+    return "the whole deal" if fact == "world" else f"the value of {fact}"

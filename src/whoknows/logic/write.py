@@ -1,0 +1,188 @@
+"""Formulas as text, with Unicode signs, and as LaTeX.
+
+One writer serves the three; a `Signs` value says what each sign looks like. Parentheses are
+written only where the parser needs them.
+"""
+
+import re
+from dataclasses import dataclass
+
+from whoknows.logic.formula import (
+    After,
+    And,
+    AndAfter,
+    Arithmetic,
+    Atom,
+    Common,
+    Compare,
+    Distributed,
+    Everyone,
+    Formula,
+    Group,
+    Iff,
+    Implies,
+    Knows,
+    KnowsValue,
+    KnowsWhether,
+    Name,
+    Not,
+    Or,
+    Possible,
+    Term,
+    Truth,
+)
+
+BARE = re.compile(r"\w(?:[\w']|[-.](?=\w))*")
+WORDS = {"true", "false"}
+
+
+def text(formula: Formula) -> str:
+    """As the parser reads it: `K[1] (has(1,a) | ~p)`."""
+    return _write(formula, TEXT, 0)
+
+
+def unicode(formula: Formula) -> str:
+    """With the signs of logic books; the parser reads these too."""
+    return _write(formula, UNICODE, 0)
+
+
+def latex(formula: Formula) -> str:
+    """As LaTeX mathematics."""
+    return _write(formula, LATEX, 0)
+
+
+def name(value: Name) -> str:
+    """A name as the parser reads it: bare where it can be, else quoted."""
+    if isinstance(value, int):
+        return str(value)
+    looks_like_a_number = value.isdecimal() and value.isascii() and str(int(value)) == value
+    if BARE.fullmatch(value) and value not in WORDS and not looks_like_a_number:
+        return value
+    return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+@dataclass(frozen=True, slots=True)
+class Signs:
+    """What the connectives look like in one style of writing."""
+
+    true: str = "true"
+    false: str = "false"
+    no: str = "~"
+    both: str = " & "
+    either: str = " | "
+    implies: str = " -> "
+    iff: str = " <-> "
+    compare: tuple[tuple[str, str], ...] = ()
+    is_latex: bool = False
+
+
+TEXT = Signs()
+UNICODE = Signs(
+    "⊤", "⊥", "¬", " ∧ ", " ∨ ", " → ", " ↔ ", (("!=", "≠"), ("<=", "≤"), (">=", "≥"))
+)
+LATEX = Signs(
+    r"\top",
+    r"\bot",
+    r"\neg ",
+    r" \land ",
+    r" \lor ",
+    r" \to ",
+    r" \leftrightarrow ",
+    (("!=", r"\neq"), ("<=", r"\leq"), (">=", r"\geq")),
+    is_latex=True,
+)
+
+# How tightly a connective binds: a part that binds less than its place asks for parentheses.
+IFF, IMPLIES, OR, AND, UNARY = range(5)
+LETTERS = {
+    Knows: "K",
+    Possible: "M",
+    KnowsWhether: "Kw",
+    Everyone: "E",
+    Common: "C",
+    Distributed: "D",
+}
+
+
+def _write(formula: Formula, signs: Signs, place: int) -> str:
+    written, binds = _bare(formula, signs)
+    return f"({written})" if binds < place else written
+
+
+def _bare(formula: Formula, signs: Signs) -> tuple[str, int]:
+    """What it looks like without parentheses round it, and how tightly it binds."""
+    match formula:
+        case Truth(value):
+            return (signs.true if value else signs.false), UNARY
+        case Atom(label, args):
+            inside = ",".join(_name(arg, signs) for arg in args)
+            return _name(label, signs) + (f"({inside})" if args else ""), UNARY
+        case Compare(left, sign, right):
+            shown = dict(signs.compare).get(sign, sign)
+            return f"{_term(left, signs)} {shown} {_term(right, signs)}", UNARY
+        case Not(inner):
+            return signs.no + _write(inner, signs, UNARY), UNARY
+        case And(parts):
+            return signs.both.join(_write(part, signs, UNARY) for part in parts), AND
+        case Or(parts):
+            return signs.either.join(_write(part, signs, AND) for part in parts), OR
+        case Implies(left, right):
+            return _right(left, signs.implies, right, signs, IMPLIES), IMPLIES
+        case Iff(left, right):
+            return _right(left, signs.iff, right, signs, IFF), IFF
+        case KnowsValue(seat, fact):
+            return _operator("Kv", (seat,), signs) + " " + _name(fact, signs), UNARY
+        case Knows(seat, inner) | Possible(seat, inner) | KnowsWhether(seat, inner):
+            letter = _operator(LETTERS[type(formula)], (seat,), signs)
+            return letter + " " + _write(inner, signs, UNARY), UNARY
+        case Everyone(group, inner) | Common(group, inner) | Distributed(group, inner):
+            letter = _operator(LETTERS[type(formula)], group, signs)
+            return letter + " " + _write(inner, signs, UNARY), UNARY
+        case After(said, then, to) | AndAfter(said, then, to):
+            opening, closing = _brackets(isinstance(formula, After), signs)
+            heard = f"{_group(to, signs)}: " if to is not None else " "
+            # `>` closes the diamond, so a comparison inside it wants parentheses.
+            inside = _write(said, signs, 0)
+            if isinstance(formula, AndAfter) and ">" in inside.replace("->", ""):
+                inside = f"({inside})"
+            after = _write(then, signs, UNARY)
+            return f"{opening}!{heard}{inside}{closing} {after}", UNARY
+    raise TypeError(f"not a formula: {formula!r}")
+
+
+def _right(left: Formula, sign: str, right: Formula, signs: Signs, binds: int) -> str:
+    """A connective that groups to the right."""
+    return _write(left, signs, binds + 1) + sign + _write(right, signs, binds)
+
+
+def _term(term: Term, signs: Signs) -> str:
+    match term:
+        case Arithmetic(left, sign, right):
+            shown = r"\cdot" if signs.is_latex and sign == "*" else sign
+            return f"{_term(left, signs)} {shown} {_term(right, signs)}"
+    return _name(term, signs)
+
+
+def _operator(letter: str, group: Group, signs: Signs) -> str:
+    if signs.is_latex:
+        roman = letter if len(letter) == 1 else rf"\mathit{{{letter}}}"
+        return f"{roman}_{{{_group(group, signs)}}}"
+    return f"{letter}[{_group(group, signs)}]"
+
+
+def _brackets(box: bool, signs: Signs) -> tuple[str, str]:
+    if box:
+        return "[", "]"
+    return (r"\langle ", r"\rangle") if signs.is_latex else ("<", ">")
+
+
+def _group(group: Group, signs: Signs) -> str:
+    return ",".join(_name(seat, signs) for seat in group)
+
+
+def _name(value: Name, signs: Signs) -> str:
+    if not signs.is_latex:
+        return name(value)
+    if isinstance(value, int):
+        return str(value)
+    return r"\mathrm{" + re.sub(r"([_#$%&{}])", r"\\\1", value).replace(" ", r"\ ") + "}"

@@ -37,5 +37,5 @@ def bits(rng: Rng, size: int) -> int:
         return 0
     if hasattr(rng, "getrandbits"):
         return int(rng.getrandbits(size))
-    whole = int.from_bytes(rng.bytes((size + 7) // 8), "little")  # type: ignore[union-attr]
+    whole = int.from_bytes(rng.bytes((size + 7) // 8), "little")
     return whole >> (-size % 8)

@@ -1,0 +1,44 @@
+"""An agent decides for a seat, from a view and nothing else.
+
+A view holds what the seat may see and know; the true state is not in it. An agent that does see
+it says so by `cheats = True`, and serves as a ceiling for the honest ones.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import Any, ClassVar, Generic, Protocol
+
+from whoknows.core.game import Action, Game, Knowledge, State
+
+
+@dataclass(frozen=True, slots=True)
+class View(Generic[State, Action]):
+    """All that a seat has to decide from; the state is veiled."""
+
+    game: Game[State, Action]
+    seat: int
+    state: State
+    actions: tuple[Action, ...]
+    knowledge: Knowledge
+
+
+@dataclass(frozen=True, slots=True)
+class Choice(Generic[Action]):
+    """An action, and in words why it was chosen."""
+
+    action: Action
+    reasons: tuple[str, ...] = ()
+
+
+class Agent(Protocol):
+    """One method makes an agent. All its randomness comes from `rng`, which is new at each turn."""
+
+    cheats: ClassVar[bool] = False  # True: its views hold the true state, unveiled
+
+    @property
+    def name(self) -> str:
+        """What records and tables call it: best its spec, such as `pimc(worlds=200)`."""
+
+    def choose(self, view: View[Any, Any], rng: Random) -> Choice[Any]: ...

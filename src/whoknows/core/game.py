@@ -1,0 +1,158 @@
+"""A game: rules without randomness, in which chance is a seat like the others.
+
+States and actions are complete and frozen. `veil` blanks what a seat cannot see, `shown` tells
+how an action looks to it, and `says` what the action makes public; who knows what then follows
+from a model, which is only a protocol here.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from random import Random
+from typing import Any, Generic, Protocol, TypeVar
+
+from whoknows.core.chance import Chance
+from whoknows.core.spec import spell
+
+CHANCE = -1
+END = -2
+
+State = TypeVar("State")
+Action = TypeVar("Action")
+World = Mapping[int | str, Sequence[str]]  # a complete deal: the cards in each place
+
+
+class Game(ABC, Generic[State, Action]):
+    """The rules, and how their states and actions are seen, written and numbered.
+
+    A game is best a frozen dataclass whose fields are its options: `spec` follows from them.
+    Actions are equal and hash by value, and `str(action)` is their notation.
+    """
+
+    @property
+    @abstractmethod
+    def name(self) -> str: ...
+
+    @property
+    @abstractmethod
+    def seats(self) -> tuple[str, ...]:
+        """The names of the seats, as formulas and texts use them."""
+
+    @property
+    def spec(self) -> str:
+        """What the registry makes this game from: its name, and options not at their default."""
+        return spell(self.name, self)
+
+    @abstractmethod
+    def start(self) -> State: ...
+
+    @abstractmethod
+    def to_move(self, state: State) -> int:
+        """A seat's index, `CHANCE` or `END`."""
+
+    @abstractmethod
+    def actions(self, state: State) -> Sequence[Action]:
+        """What the seat to move may do, as far as it does not depend on what it knows.
+
+        The same whether asked of the state or of the state veiled for that seat.
+        """
+
+    @abstractmethod
+    def chance(self, state: State) -> Chance[Action]: ...
+
+    @abstractmethod
+    def apply(self, state: State, action: Action) -> State: ...
+
+    @abstractmethod
+    def scores(self, state: State) -> tuple[float, ...]:
+        """The points of each seat so far; final at the end."""
+
+    @abstractmethod
+    def shown(self, state: State, action: Action, *, to: int | None) -> str:
+        """The action as that seat sees it happen; `to=None` is an outsider."""
+
+    @abstractmethod
+    def says(self, public: State, action: Action) -> tuple[Update, ...]:
+        """What the action makes known, told from `veil(state, None)` and the action's public part.
+
+        Actions that look the same to an outsider say the same.
+        """
+
+    @abstractmethod
+    def veil(self, state: State, seat: int | None) -> State:
+        """The state with what the seat cannot see blanked; None is an outsider."""
+
+    @abstractmethod
+    def redeal(self, veiled: State, world: World, rng: Random) -> State:
+        """A complete state that looks like this veiled one, with this deal.
+
+        Whatever else is hidden is drawn fairly: this is how a search imagines a state.
+        """
+
+    @abstractmethod
+    def world(self, state: State) -> World | None:
+        """The true deal; None before there is one, or where the state is veiled."""
+
+    @abstractmethod
+    def parse(self, text: str) -> Action:
+        """The action that `str` writes so; an `Error` if there is none."""
+
+    @abstractmethod
+    def encode(self, action: Action) -> int: ...
+
+    @abstractmethod
+    def decode(self, code: int) -> Action: ...
+
+    @abstractmethod
+    def encode_state(self, state: State) -> tuple[int, ...]: ...
+
+    @abstractmethod
+    def decode_state(self, codes: tuple[int, ...]) -> State: ...
+
+
+class Update(Protocol):
+    """Something that happens to what is known: a deal, an announcement, a look at a card.
+
+    It takes models of its own logic only, or None where nothing is dealt yet.
+    """
+
+    @property
+    def sentence(self) -> str: ...
+
+    def to(self, model: Any) -> Model:
+        """The model after it; an `Error` if no world is left."""
+
+    def true_at(self, model: Any, world: World) -> bool: ...
+
+
+class Model(Protocol):
+    """What is common to all: the deals that are still possible, and who can tell which apart."""
+
+    def count(self) -> int: ...
+
+    def seat(self, seat: int | str, *, at: World) -> Knowledge: ...
+
+    def holds(self, formula: str, *, at: World) -> bool: ...
+
+
+class Knowledge(Protocol):
+    """One seat's part of a model: the deals that it considers possible."""
+
+    @property
+    def seat(self) -> str: ...
+
+    def count(self) -> int: ...
+
+    def knows(self, formula: str) -> bool: ...
+
+    def odds(self, formula: str) -> Fraction: ...
+
+    def sample(self, rng: Random) -> World: ...
+
+    def why(self, formula: str) -> object:
+        """In words (`str`), why the seat knows this, or a deal that it cannot exclude."""
+
+    def ownership(self) -> Mapping[str, Mapping[str, Fraction]]:
+        """For every card, by owner, how likely it is there."""

@@ -1,0 +1,181 @@
+"""The laws that every game obeys, as functions for tests: ours, and those of other people's games.
+
+    @pytest.mark.parametrize("law", LAWS)
+    def test_my_game_obeys(law): law(MyGame())
+
+Each looks at the positions of a few random matches, and raises an `AssertionError` that says
+what it found and where.
+"""
+
+from __future__ import annotations
+
+import pickle
+import re
+from collections.abc import Callable
+from random import Random
+
+from whoknows.core.game import CHANCE, END
+from whoknows.core.match import legal, untrue
+from whoknows.core.positions import AnyGame, AnyTurn, Position, matches, positions, seat_positions
+from whoknows.core.record import replay
+from whoknows.core.recorder import Tape
+from whoknows.core.recordtext import parse, written
+
+
+def actions_apply(game: AnyGame) -> None:
+    """Every legal action leads to a state in which somebody moves, or that is the end."""
+    for at in seat_positions(game):
+        for action in legal(game, at.state, at.model):
+            after = game.apply(at.state, action)
+            _check(END <= game.to_move(after) < len(game.seats), f"nobody moves after {action}", at)
+            _check(len(game.scores(after)) == len(game.seats), f"scores after {action}", at)
+
+
+def actions_round_trip(game: AnyGame) -> None:
+    """An action is told by its text, by its code, and by value."""
+    for at in positions(game):
+        options = [at.turn.choice.action] if at.by == CHANCE else game.actions(at.state)
+        for action in options:
+            _same(game.parse(str(action)), action, "parse(str(action))", at)
+            _same(game.decode(game.encode(action)), action, "decode(encode(action))", at)
+            _same(hash(pickle.loads(pickle.dumps(action))), hash(action), "a pickled action", at)
+        _same(len({game.encode(action) for action in options}), len(options), "codes", at)
+        _same(len(set(map(str, options))), len(options), "texts", at)
+
+
+def states_round_trip(game: AnyGame) -> None:
+    """A state is told by its codes, also when it is veiled, and travels between processes."""
+    for at in positions(game):
+        for seat in (None, *_seats(game)):
+            veiled = game.veil(at.state, seat)
+            _same(game.decode_state(game.encode_state(veiled)), veiled, f"codes for {seat}", at)
+        _same(game.decode_state(game.encode_state(at.state)), at.state, "codes", at)
+        _same(pickle.loads(pickle.dumps(at.state)), at.state, "a pickled state", at)
+
+
+def chance_adds_up(game: AnyGame) -> None:
+    """What chance brings it can bring; where outcomes are few, their odds add up to one."""
+    for at in positions(game):
+        if at.by == CHANCE:
+            chance = game.chance(at.state)
+            _check(chance.odds(chance.sample(Random(0))) > 0, "a sample without odds", at)
+            if chance.count() <= 1000:
+                outcomes = list(chance.outcomes())
+                _same(len(outcomes), chance.count(), "the count of outcomes", at)
+                _same(sum(map(chance.odds, outcomes)), 1, "the sum of odds", at)
+
+
+def veils_nest(game: AnyGame) -> None:
+    """Veiling twice hides no more; an outsider sees less than any seat."""
+    for at in positions(game):
+        public = game.veil(at.state, None)
+        for seat in _seats(game):
+            veiled = game.veil(at.state, seat)
+            _same(game.veil(veiled, seat), veiled, f"veiled twice for {seat}", at)
+            _same(game.veil(veiled, None), public, f"what {seat} sees, for an outsider", at)
+
+
+def actions_need_only_the_own_view(game: AnyGame) -> None:
+    """Which actions a seat has follows from what it sees; only what it knows may drop some."""
+    for at in seat_positions(game):
+        options = game.actions(game.veil(at.state, at.by))
+        _same(tuple(options), tuple(game.actions(at.state)), "actions of the veiled state", at)
+
+
+def only_untrue_knowledge_is_dropped(game: AnyGame) -> None:
+    """An action that is dropped as illegal would have claimed knowledge that is not there."""
+    for at in seat_positions(game):
+        public = game.veil(at.state, None)
+        for action in set(game.actions(at.state)) - set(legal(game, at.state, at.model)):
+            false = untrue(game.says(public, action), at.model, at.world)
+            formula = str(getattr(false, "formula", ""))
+            _check(_KNOWLEDGE.search(formula), f"{action} is dropped for {formula!r}", at)
+
+
+def what_is_said_is_public(game: AnyGame) -> None:
+    """Actions that look the same to an outsider say the same, whatever the deal."""
+    for at in seat_positions(game):
+        public = game.veil(at.state, None)
+        heard: dict[str, object] = {}
+        for state in (at.state, *(twin for seat in _seats(game) for twin in at.twins(seat))):
+            _same(game.veil(state, None), public, "the public part of a twin", at)
+            for action in game.actions(state):
+                look, said = game.shown(state, action, to=None), game.says(public, action)
+                _same(said, heard.setdefault(look, said), f"what is said by {look!r}", at)
+
+
+def the_truth_survives(game: AnyGame) -> None:
+    """What is said is true, and the true deal is never ruled out."""
+    for at in seat_positions(game):
+        _same(untrue(at.turn.said, at.model, at.world), None, "an untrue update", at)
+        for seat in _seats(game):
+            _check(at.knowledge(seat).count() > 0, f"seat {seat} has ruled out the true deal", at)
+
+
+def nothing_known_is_false(game: AnyGame) -> None:
+    """What a seat knows holds at the true deal, and is exactly what is certain for it."""
+    for at in seat_positions(game):
+        for seat in _seats(game):
+            for formula in (sign + atom for atom in at.atoms() for sign in ("", "~")):
+                knows, odds = at.knowledge(seat).knows(formula), at.knowledge(seat).odds(formula)
+                _same(knows, odds == 1, f"whether seat {seat} knows {formula}", at)
+                _check(at.holds(formula) or not knows, f"seat {seat} knows {formula}", at)
+
+
+def twins_look_the_same(game: AnyGame) -> None:
+    """Deals that a seat cannot tell apart give it the same view, to the letter."""
+    for at in seat_positions(game):
+        for seat in _seats(game):
+            seen = at.seen(seat, at.state)
+            for twin in at.twins(seat):
+                _same(at.seen(seat, twin), seen, f"what seat {seat} sees of a twin", at)
+
+
+def replay_equals_play(game: AnyGame) -> None:
+    """A record written, read and replayed without its seed is the match that was played."""
+    for turns in matches(game):
+        tape = Tape(game, ["any"] * len(game.seats), seed=None)
+        for turn in turns:
+            tape.add(turn)
+        record = parse(written(tape.record()))
+        _same(record, tape.record(), "the record read", game.spec)
+        for now, then in zip(replay(record, game), turns, strict=True):
+            _same(_told(now), _told(then), "a turn replayed", game.spec)
+
+
+Law = Callable[[AnyGame], None]
+LAWS: tuple[Law, ...] = (
+    actions_apply,
+    actions_round_trip,
+    states_round_trip,
+    chance_adds_up,
+    veils_nest,
+    actions_need_only_the_own_view,
+    only_untrue_knowledge_is_dropped,
+    what_is_said_is_public,
+    the_truth_survives,
+    nothing_known_is_false,
+    twins_look_the_same,
+    replay_equals_play,
+)
+
+_KNOWLEDGE = re.compile(r"\b(K|Kw|Kv|M|E|C|D)\[")
+
+
+def _seats(game: AnyGame) -> range:
+    return range(len(game.seats))
+
+
+def _told(turn: AnyTurn) -> tuple[object, ...]:
+    """A turn without its reasons, which no record keeps."""
+    count = turn.model.count() if turn.model else 0
+    return (turn.by, turn.before, turn.choice.action, turn.after, turn.said, turn.shown, count)
+
+
+def _check(good: object, what: str, where: Position | str) -> None:
+    if not good:
+        raise AssertionError(f"{what} ({where})")
+
+
+def _same(found: object, wanted: object, what: str, where: Position | str) -> None:
+    _check(found == wanted, f"{what}: {found!r} instead of {wanted!r}", where)

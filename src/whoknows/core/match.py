@@ -1,0 +1,172 @@
+"""A match is a lazy stream of turns: view, choice, what it says, what is known after it.
+
+What a move says must be true. The legal actions are therefore the game's actions without those
+that would say something false: a seat that does not know may not say that it knows.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, Generic
+
+from whoknows.core.agent import Agent, Choice, View
+from whoknows.core.chance import stream
+from whoknows.core.error import Error
+from whoknows.core.game import CHANCE, END, Action, Game, Model, State, Update, World
+
+Luck = Callable[[Game[Any, Any], Any, Random], Any]  # from game, state and stream, an action
+
+
+@dataclass(frozen=True, slots=True)
+class Turn(Generic[State, Action]):
+    """One move of a seat or of chance, and what came of it; `model` is the one after it."""
+
+    by: int
+    before: State
+    choice: Choice[Action]
+    after: State
+    said: tuple[Update, ...]
+    model: Model | None = field(compare=False)  # follows from all that was said
+    shown: tuple[str, ...]  # to each seat
+
+
+def play(
+    game: Game[State, Action], agents: Sequence[Agent], *, seed: int = 0, chance: Luck | None = None
+) -> Iterator[Turn[State, Action]]:
+    """The match turn by turn; the last turn's `after` has the final scores."""
+    check_agents(game, agents)
+    return _turns(game, agents, seed, chance or fair)
+
+
+def fair(game: Game[State, Action], state: State, rng: Random) -> Action:
+    """Chance as it should be."""
+    return game.chance(state).sample(rng)
+
+
+def script(outcomes: Iterable[str]) -> Luck:
+    """Chance that brings these outcomes in this order."""
+    rest = iter(outcomes)
+
+    def scripted(game: Game[State, Action], state: State, rng: Random) -> Action:
+        text = next(rest, None)
+        if text is None:
+            raise Error("the script of chance has run out")
+        return game.parse(text)
+
+    return scripted
+
+
+def legal(game: Game[State, Action], state: State, model: Model | None) -> tuple[Action, ...]:
+    """What the seat to move may do: every action whose updates are true when they are made."""
+    public, world = game.veil(state, None), game.world(state)
+    return tuple(
+        action
+        for action in game.actions(state)
+        if untrue(game.says(public, action), model, world) is None
+    )
+
+
+def objection(
+    game: Game[State, Action], state: State, model: Model | None, action: Action
+) -> str | None:
+    """Why this action is not legal here; None if it is."""
+    by = game.to_move(state)
+    if by == END:
+        return "the game is over"
+    if by == CHANCE:
+        return None if game.chance(state).odds(action) else f"chance cannot bring '{action}' here"
+    if action not in game.actions(state):
+        return f"'{action}' is not among the actions of {who(game, by)} here"
+    false = untrue(game.says(game.veil(state, None), action), model, game.world(state))
+    return f"'{action}' would say what is false: {false.sentence}" if false else None
+
+
+def untrue(updates: Iterable[Update], model: Model | None, world: World | None) -> Update | None:
+    """The first update that is false at the world, in the model left by those before it."""
+    made: Update | None = None
+    for update in updates:
+        if world is None:
+            return update
+        model = model if made is None else made.to(model)
+        if not update.true_at(model, world):
+            return update
+        made = update
+    return None
+
+
+def view(
+    game: Game[State, Action], state: State, model: Model | None, seat: int, *, cheats: bool = False
+) -> View[State, Action]:
+    """What the seat to move decides from."""
+    world = game.world(state)
+    if model is None or world is None:
+        raise Error(f"{game.spec}: {who(game, seat)} is to move before anything is dealt")
+    options = legal(game, state, model)
+    if not options:
+        raise Error(f"{game.spec}: {who(game, seat)} has no legal action")
+    seen = state if cheats else game.veil(state, seat)
+    return View(game, seat, seen, options, model.seat(seat, at=world))
+
+
+def step(
+    game: Game[State, Action], state: State, model: Model | None, choice: Choice[Action]
+) -> Turn[State, Action]:
+    """The turn in which a legal choice is carried out."""
+    action = choice.action
+    said = game.says(game.veil(state, None), action)
+    shown = tuple(game.shown(state, action, to=seat) for seat in range(len(game.seats)))
+    after = game.apply(state, action)
+    for update in said:
+        model = update.to(model)
+    return Turn(game.to_move(state), state, choice, after, said, model, shown)
+
+
+def check_agents(game: Game[State, Action], agents: Sequence[object]) -> None:
+    """An `Error` unless there is one agent for each seat."""
+    if len(agents) != len(game.seats):
+        raise Error(f"{game.spec} needs {len(game.seats)} agents, one a seat, not {len(agents)}")
+
+
+def who(game: Game[State, Action], by: int) -> str:
+    """The name of the seat that moves, or chance."""
+    return "chance" if by == CHANCE else game.seats[by]
+
+
+def _turns(
+    game: Game[State, Action], agents: Sequence[Agent], seed: int, luck: Luck
+) -> Iterator[Turn[State, Action]]:
+    state, model = game.start(), None
+    moves: Counter[str] = Counter()
+    while (by := game.to_move(state)) != END:
+        purpose = game.chance(state).purpose if by == CHANCE else f"seat {by}"
+        rng = stream(seed, purpose, moves[purpose])
+        moves[purpose] += 1
+        if by == CHANCE:
+            choice = _drawn(game, state, luck, rng)
+        else:
+            choice = _chosen(game, state, model, agents[by], rng)
+        turn = step(game, state, model, choice)
+        yield turn
+        state, model = turn.after, turn.model
+
+
+def _drawn(game: Game[State, Action], state: State, luck: Luck, rng: Random) -> Choice[Action]:
+    action: Action = luck(game, state, rng)
+    if fault := objection(game, state, None, action):
+        raise Error(fault)
+    return Choice(action)
+
+
+def _chosen(
+    game: Game[State, Action], state: State, model: Model | None, agent: Agent, rng: Random
+) -> Choice[Action]:
+    seat = game.to_move(state)
+    options = view(game, state, model, seat, cheats=agent.cheats)
+    choice: Choice[Action] = agent.choose(options, rng)
+    if choice.action not in options.actions:
+        fault = objection(game, state, model, choice.action)
+        raise Error(f"{agent.name}, seat {who(game, seat)}, chose an illegal action: {fault}")
+    return choice

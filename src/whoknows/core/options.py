@@ -1,0 +1,75 @@
+"""Options of a spec become the keyword arguments of one callable, by the types it declares.
+
+`int`, `float`, `bool`, `str`, `Path` and `Literal["a", "b"]` are understood, each also `| None`.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from inspect import Parameter
+from pathlib import Path
+from types import NoneType, UnionType
+from typing import Any, Literal, Union, get_args, get_origin
+
+from whoknows.core.error import Error
+from whoknows.core.spec import Option, Spec, at
+
+
+def arguments(spec: Spec, factory: Callable[..., Any]) -> dict[str, Any]:
+    """The options as arguments of the factory; an `Error` if they do not fit its signature."""
+    parameters = inspect.signature(factory, eval_str=True).parameters
+    given = {option.key for option in spec.options}
+    for key, parameter in parameters.items():
+        if parameter.default is Parameter.empty and key not in given:
+            raise Error(f"{spec.text!r}: {spec.name} needs the option {key}")
+    return {option.key: _argument(spec, option, parameters) for option in spec.options}
+
+
+def _argument(spec: Spec, option: Option, parameters: Mapping[str, Parameter]) -> Any:
+    if option.key not in parameters:
+        there = ", ".join(parameters) or "none"
+        what = f"{spec.name} has no option {option.key} (its options: {there})"
+        raise at(spec.text, option.column, what)
+    wanted = parameters[option.key].annotation
+    try:
+        return _value(option, wanted)
+    except ValueError:
+        what = f"{option.key} takes {_described(wanted)}, not {option.value!r}"
+        raise at(spec.text, option.column, what) from None
+
+
+def _value(option: Option, wanted: Any) -> Any:
+    """The value as the wanted type; a ValueError if it is not one."""
+    text, wanted = option.value, _without_none(wanted)
+    if wanted in (str, Path):
+        return wanted(text)
+    if get_origin(wanted) is Literal:
+        return {str(choice): choice for choice in get_args(wanted)}[_among(text, get_args(wanted))]
+    if option.quoted:
+        raise ValueError
+    if wanted is bool:
+        return _SWITCH[_among(text, _SWITCH)]
+    return wanted(text)
+
+
+def _among(text: str, choices: Any) -> str:
+    if text not in map(str, choices):
+        raise ValueError
+    return text
+
+
+def _described(wanted: Any) -> str:
+    wanted = _without_none(wanted)
+    if get_origin(wanted) is Literal:
+        return " or ".join(map(str, get_args(wanted)))
+    return {bool: "on or off", int: "a whole number", float: "a number"}.get(wanted, "text")
+
+
+def _without_none(wanted: Any) -> Any:
+    if get_origin(wanted) in (Union, UnionType):
+        return next(kind for kind in get_args(wanted) if kind is not NoneType)
+    return wanted
+
+
+_SWITCH = {"on": True, "off": False, "true": True, "false": False}

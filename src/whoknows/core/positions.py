@@ -1,0 +1,117 @@
+"""Positions of a few random matches, on which the laws of a game are checked.
+
+Two states are *twins* for a seat if they differ only in what it cannot see and in a deal that it
+considers possible: whatever it is shown or told must be the same in both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from random import Random
+from typing import Any
+
+from whoknows.core.agent import Agent, Choice, View
+from whoknows.core.chance import stream
+from whoknows.core.game import CHANCE, Game, Knowledge, Model, World
+from whoknows.core.match import Turn, legal, play
+
+AnyGame = Game[Any, Any]
+AnyTurn = Turn[Any, Any]
+
+MATCHES = 3
+TURNS = 60  # of each match at most
+ATOMS = 24  # asked of each seat at most
+
+
+class AnyLegal(Agent):
+    """Plays any legal action: the agents proper are none of the core's business."""
+
+    name = "any"
+
+    def choose(self, view: View[Any, Any], rng: Random) -> Choice[Any]:
+        return Choice(rng.choice(view.actions))
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Before a turn: the state and the model, and the turn then taken."""
+
+    game: AnyGame
+    model: Model | None
+    turn: AnyTurn
+
+    @property
+    def by(self) -> int:
+        return self.turn.by
+
+    @property
+    def state(self) -> Any:
+        return self.turn.before
+
+    @property
+    def world(self) -> World:
+        return self._dealt(self.state)[1]
+
+    def knowledge(self, seat: int, state: Any = None) -> Knowledge:
+        """What the seat knows here, or would know if this twin were the true state."""
+        model, world = self._dealt(self.state if state is None else state)
+        return model.seat(seat, at=world)
+
+    def holds(self, formula: str) -> bool:
+        model, world = self._dealt(self.state)
+        return model.holds(formula, at=world)
+
+    def twins(self, seat: int, count: int = 2) -> Iterator[Any]:
+        """Some states that the seat cannot tell from the true one."""
+        veiled, knowledge = self.game.veil(self.state, seat), self.knowledge(seat)
+        for number in range(count):
+            rng = stream(number, "twin", str(self), seat)
+            yield self.game.redeal(veiled, knowledge.sample(rng), rng)
+
+    def atoms(self) -> list[str]:
+        """Facts of the form "this seat has that card"."""
+        cards = [card for cards in self.world.values() for card in cards]
+        atoms = (f'has("{seat}","{card}")' for card in cards for seat in self.game.seats)
+        return list(islice(atoms, ATOMS))
+
+    def seen(self, seat: int, state: Any) -> tuple[object, ...]:
+        """All that the seat sees or can find out if this is the true state."""
+        knowledge, atoms = self.knowledge(seat, state), self.atoms()
+        odds = [knowledge.odds(atom) for atom in atoms]
+        why = str(knowledge.why(atoms[0]))
+        drawn = repr(knowledge.sample(Random(0)))
+        seen = (repr(self.game.veil(state, seat)), knowledge.count(), odds, why, drawn)
+        if seat != self.by:
+            return seen
+        options = legal(self.game, state, self.model)
+        return (*seen, options, [self.game.shown(state, a, to=seat) for a in options])
+
+    def __str__(self) -> str:
+        return f"before '{self.turn.choice.action}' in {self.state}"
+
+    def _dealt(self, state: Any) -> tuple[Model, World]:
+        world = self.game.world(state)
+        if self.model is None or world is None:
+            raise AssertionError(f"nothing is dealt ({self})")
+        return self.model, world
+
+
+def matches(game: AnyGame) -> Iterator[list[AnyTurn]]:
+    """A few random matches, from their beginning."""
+    for seed in range(MATCHES):
+        agents = [AnyLegal() for _ in game.seats]
+        yield list(islice(play(game, agents, seed=seed), TURNS))
+
+
+def positions(game: AnyGame) -> Iterator[Position]:
+    """The positions of these matches before each of their turns."""
+    for turns in matches(game):
+        models = (None, *(turn.model for turn in turns))
+        yield from (Position(game, model, turn) for model, turn in zip(models, turns, strict=False))
+
+
+def seat_positions(game: AnyGame) -> Iterator[Position]:
+    """Those of them in which a seat is to move."""
+    return (position for position in positions(game) if position.by != CHANCE)

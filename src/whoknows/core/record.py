@@ -1,0 +1,68 @@
+"""Records are read strictly and replayed without their seed: what chance brought is written out.
+
+Whatever the rules refuse is an `Error` that names the file and the line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from os import PathLike, fspath
+from typing import Any
+
+from whoknows.core import registry, strict
+from whoknows.core.agent import Choice
+from whoknows.core.error import Error
+from whoknows.core.game import END, Action, Game, Model, State
+from whoknows.core.match import Turn, check_agents, objection, step, who
+from whoknows.core.recordtext import Move, Record, at_line, check_digest, parse
+
+__all__ = ["Move", "Record", "read", "replay"]
+
+
+def read(path: str | PathLike[str]) -> Record:
+    """The record in a file, checked line by line and move by move."""
+    source, data = fspath(path), strict.content(path)
+    record = parse(data, source)
+    for _ in replay(record):
+        pass
+    check_digest(data, source)  # last: an illegal move says more than that something was edited
+    return record
+
+
+def replay(record: Record, game: Game[Any, Any] | None = None) -> Iterator[Turn[Any, Any]]:
+    """The turns of a record, one by one; the game is made from its spec unless it is given."""
+    with at_line(record.source, 1):
+        game = game or registry.game(record.game)
+        check_agents(game, record.agents)
+    state, model = game.start(), None
+    for number, move in enumerate(record.moves, start=2):
+        with at_line(record.source, number):
+            turn = _turn(game, state, model, move)
+        yield turn
+        state, model = turn.after, turn.model
+    with at_line(record.source, len(record.moves) + 2):
+        _check_end(record, game, state)
+
+
+def _turn(
+    game: Game[State, Action], state: State, model: Model | None, move: Move
+) -> Turn[State, Action]:
+    by = game.to_move(state)
+    if by == END:
+        raise Error("the game is over, but another move follows")
+    if move.by != who(game, by):
+        raise Error(f"it is the turn of {who(game, by)}, not of {strict.short(move.by)}")
+    action = game.parse(move.do)
+    if fault := objection(game, state, model, action):
+        raise Error(f"illegal: {fault}")
+    return step(game, state, model, Choice(action))
+
+
+def _check_end(record: Record, game: Game[State, Action], state: State) -> None:
+    by, scores = game.to_move(state), game.scores(state)
+    if record.scores is None and by == END:
+        raise Error("'stopped', but the game was over: its scores belong here")
+    if record.scores is not None and by != END:
+        raise Error(f"scores, but the game is not over: it is the turn of {who(game, by)}")
+    if record.scores is not None and record.scores != tuple(scores):
+        raise Error(f"by the rules the scores are {list(scores)}, not {list(record.scores)}")

@@ -1,0 +1,140 @@
+"""The text of a record: JSON lines, namely a header, one line a move, and how it ended.
+
+{"format": "whoknows record 1", "game": "threecards", "agents": ["random", ...], "seed": 7}
+{"by": "chance", "do": "deal b a c"}
+{"by": "0", "do": "0: not a"}
+{"scores": [0, 0, 0], "digest": "..."}         or {"stopped": 2, ...}: after two moves
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Any
+
+from whoknows.core import strict
+from whoknows.core.error import Error
+
+FORMAT = "whoknows record 1"
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Who did what, as text."""
+
+    by: str
+    do: str
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A match that can be replayed; one without scores was stopped before its end."""
+
+    game: str
+    agents: tuple[str, ...]
+    seed: int | None  # None: not told
+    moves: tuple[Move, ...]
+    scores: tuple[float, ...] | None
+    source: str = field(default="record", compare=False)  # where it was read, for messages
+
+
+def written(record: Record) -> bytes:
+    """The record as a file holds it."""
+    header = {"format": FORMAT, "game": record.game, "agents": record.agents, "seed": record.seed}
+    lines = [_line(header), *(_line({"by": move.by, "do": move.do}) for move in record.moves)]
+    ending: dict[str, Any] = {"scores": record.scores}
+    if record.scores is None:
+        ending = {"stopped": len(record.moves)}
+    return b"".join(lines) + _line(ending | {"digest": sha256(b"".join(lines)).hexdigest()})
+
+
+def parse(data: bytes, source: str = "record") -> Record:
+    """Reads the lines, each on its own; whether the moves are legal is not asked here."""
+    first, *rest = _lines(data, source)
+    with at_line(source, 1):
+        header = _header(first)
+    moves: list[Move] = []
+    for number, line in enumerate(rest[:-1], start=2):
+        with at_line(source, number):
+            moves.append(_move(line))
+    with at_line(source, len(rest) + 1):
+        scores = _ending(rest, len(moves))
+    agents = tuple(header["agents"])
+    return Record(header["game"], agents, header["seed"], tuple(moves), scores, source)
+
+
+def check_digest(data: bytes, source: str) -> None:
+    """An `Error` if the last line has a digest of the lines before it, and it is not theirs."""
+    lines = _lines(data, source)
+    before = b"".join(line + b"\n" for line in lines[:-1])
+    if strict.load(lines[-1]).get("digest") not in (None, sha256(before).hexdigest()):
+        raise Error(f"{source}:{len(lines)}: the digest differs: the record was edited")
+
+
+@contextmanager
+def at_line(source: str, number: int) -> Iterator[None]:
+    """Errors in here are of this line."""
+    try:
+        yield
+    except Error as fault:
+        raise Error(f"{source}:{number}: {fault}") from None
+
+
+def _line(found: dict[str, Any]) -> bytes:
+    return json.dumps(found, ensure_ascii=False).encode() + b"\n"
+
+
+def _lines(data: bytes, source: str) -> list[bytes]:
+    if not data:
+        raise Error(f"{source}:1: the file is empty")
+    return data.removesuffix(b"\n").split(b"\n")
+
+
+def _header(line: bytes) -> dict[str, Any]:
+    found = strict.load(line)
+    if found.get("format", FORMAT) != FORMAT:
+        raise Error(f"the format is {strict.short(found['format'])}; only {FORMAT!r} is read")
+    strict.check(found, _HEADER)
+    return found
+
+
+def _move(line: bytes) -> Move:
+    found = strict.load(line)
+    if "scores" in found or "stopped" in found:
+        raise Error("this ends the record, but more lines follow")
+    strict.check(found, _MOVE)
+    return Move(found["by"], found["do"])
+
+
+def _ending(lines: list[bytes], moves: int) -> tuple[float, ...] | None:
+    found = _last(lines)
+    if "scores" in found:
+        strict.check(found, _SCORES, "digest")
+        return tuple(found["scores"])
+    if "stopped" not in found:
+        raise Error("the record is cut short: its last line has neither 'scores' nor 'stopped'")
+    strict.check(found, _STOPPED, "digest")
+    if found["stopped"] != moves:
+        raise Error(f"stopped after {found['stopped']} moves, but there are {moves}")
+    return None
+
+
+def _last(lines: list[bytes]) -> dict[str, Any]:
+    try:
+        return strict.load(lines[-1]) if lines else {}
+    except Error as fault:
+        raise Error(f"the record is cut short, or its last line is spoilt: {fault}") from None
+
+
+_HEADER = {
+    "format": strict.TEXT,
+    "game": strict.TEXT,
+    "agents": strict.TEXTS,
+    "seed": strict.WHOLE_OR_NULL,
+}
+_MOVE = {"by": strict.TEXT, "do": strict.TEXT}
+_SCORES = {"scores": strict.NUMBERS, "digest": strict.TEXT}
+_STOPPED = {"stopped": strict.WHOLE, "digest": strict.TEXT}

@@ -1,0 +1,106 @@
+"""Games and agents by name, found when they are asked for.
+
+A game is a module in `whoknows.games`, an agent one in `whoknows.agents`; `full-kripke` lives in
+`full_kripke.py`. The module has one callable, `game` or `agent`, whose keyword parameters are the
+options of its spec, and its docstring's first line describes it. Other packages add theirs by
+entry points in the groups `whoknows.games` and `whoknows.agents`: a module, or `module:callable`.
+"""
+
+from __future__ import annotations
+
+import ast
+import pkgutil
+from collections.abc import Callable
+from difflib import get_close_matches
+from importlib import import_module
+from importlib.abc import InspectLoader
+from importlib.metadata import EntryPoint, entry_points
+from importlib.util import find_spec
+from types import ModuleType
+from typing import Any, cast
+
+from whoknows.core.agent import Agent
+from whoknows.core.error import Error
+from whoknows.core.game import Game
+from whoknows.core.options import arguments
+from whoknows.core.spec import Spec, at, parse
+
+
+def games() -> dict[str, str]:
+    """Every game's name, with a line that describes it."""
+    return _listed("game")
+
+
+def agents() -> dict[str, str]:
+    """Every agent's name, with a line that describes it."""
+    return _listed("agent")
+
+
+def game(spec: str) -> Game[Any, Any]:
+    """The game of this spec, such as `threecards(rounds=2)`."""
+    return cast(Game[Any, Any], _made("game", spec))
+
+
+def agent(spec: str) -> Agent:
+    """A new agent of this spec, such as `random`."""
+    return cast(Agent, _made("agent", spec))
+
+
+def _made(kind: str, text: str) -> object:
+    spec = parse(text)
+    factory = _factory(kind, spec)
+    return factory(**arguments(spec, factory))
+
+
+def _factory(kind: str, spec: Spec) -> Callable[..., object]:
+    name = spec.name
+    if name in (ours := _ours(kind)):
+        found: object = import_module(ours[name])
+    elif name in (theirs := _theirs(kind)):
+        found = _loaded(kind, theirs[name])
+    else:
+        raise at(spec.text, 1, f"there is no {kind} called {name}; {_hint(kind, name)}")
+    factory = getattr(found, kind, None) if isinstance(found, ModuleType) else found
+    if not callable(factory):
+        raise Error(f"the {kind} {name} cannot be made: its module has no callable {kind!r}")
+    return cast(Callable[..., object], factory)
+
+
+def _hint(kind: str, name: str) -> str:
+    names = list(_listed(kind))
+    close = get_close_matches(name, names, n=1)
+    return f"did you mean {close[0]}?" if close else f"there are {', '.join(names)}"
+
+
+def _listed(kind: str) -> dict[str, str]:
+    theirs = {name: point.module for name, point in _theirs(kind).items()}
+    modules = theirs | _ours(kind)  # a name of ours cannot be taken over
+    return {name: _description(modules[name]) for name in sorted(modules)}
+
+
+def _ours(kind: str) -> dict[str, str]:
+    package = import_module(f"whoknows.{kind}s")
+    names = (module.name for module in pkgutil.iter_modules(package.__path__))
+    return {n.replace("_", "-"): f"{package.__name__}.{n}" for n in names if n[0] != "_"}
+
+
+def _theirs(kind: str) -> dict[str, EntryPoint]:
+    return {point.name: point for point in entry_points(group=f"whoknows.{kind}s")}
+
+
+def _loaded(kind: str, point: EntryPoint) -> object:
+    try:
+        return point.load()
+    except Exception as fault:  # other people's code: whatever it raises is not ours to foresee
+        raise Error(f"the {kind} {point.name} cannot be loaded: {fault}") from fault
+
+
+def _description(module: str) -> str:
+    """The first line of a module's docstring, read without running the module."""
+    try:
+        loader = getattr(find_spec(module), "loader", None)
+        source = loader.get_source(module) if isinstance(loader, InspectLoader) else None
+        text = ast.get_docstring(ast.parse(source or ""))
+    except Exception as fault:  # a broken neighbour must not hide the others
+        return f"cannot be read: {fault}"
+    return (text or "no description").partition("\n")[0]

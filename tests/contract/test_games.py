@@ -1,0 +1,118 @@
+"""Every registered game, ours or an installed neighbour's, obeys every law."""
+
+from dataclasses import dataclass, replace
+
+import pytest
+
+from whoknows.core import laws
+from whoknows.core.error import Error
+from whoknows.core.registry import game, games
+from whoknows.games.threecards import BLANK, Declare, Deny, Show, ThreeCards
+
+SPECS = [*games(), "threecards(rounds=2)"]
+
+
+@pytest.mark.parametrize("law", laws.LAWS, ids=lambda law: law.__name__)
+@pytest.mark.parametrize("spec", SPECS)
+def test_game_obeys(spec, law):
+    law(game(spec))
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_a_game_is_made_from_its_own_spec(spec):
+    assert game(game(spec).spec) == game(spec)
+    assert game(spec).name == spec.partition("(")[0]
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_seats_have_names_of_their_own(spec):
+    seats = game(spec).seats
+    assert len(set(seats)) == len(seats)
+    assert "chance" not in seats
+
+
+# A law is worth something only if a game that breaks it is caught.
+
+
+@dataclass(frozen=True)
+class Glass(ThreeCards):
+    """Everybody sees every card."""
+
+    def veil(self, state, seat):
+        return state
+
+
+@dataclass(frozen=True)
+class Mirror(ThreeCards):
+    """Who may declare is read off the true deal, not off what the seat sees."""
+
+    def actions(self, state):
+        found = super().actions(state)
+        return found[:-1] if BLANK in state.hands else found
+
+
+@dataclass(frozen=True)
+class Gossip(ThreeCards):
+    """A showing tells everybody which card it was."""
+
+    def says(self, public, action):
+        match action:
+            case Show(seat, card, _):
+                return super().says(public, Deny(seat, (card + 1) % 3))
+        return super().says(public, action)
+
+
+@dataclass(frozen=True)
+class Bluff(ThreeCards):
+    """A seat may try to deny the card it holds."""
+
+    def actions(self, state):
+        seat = self.to_move(state)
+        return (*(Deny(seat, card) for card in range(3)), *super().actions(state)[2:])
+
+
+@dataclass(frozen=True)
+class Stuck(ThreeCards):
+    """Only who knows the deal may move."""
+
+    def actions(self, state):
+        return (Declare(self.to_move(state)),)
+
+
+@dataclass(frozen=True)
+class Forgetful(ThreeCards):
+    """Its codes do not keep the points."""
+
+    def encode_state(self, state):
+        return super().encode_state(replace(state, points=(0, 0, 0)))
+
+
+@dataclass(frozen=True)
+class Mumble(ThreeCards):
+    """All actions have one code."""
+
+    def encode(self, action):
+        return 0
+
+
+@pytest.mark.parametrize(
+    ("broken", "law"),
+    [
+        (Glass(), laws.twins_look_the_same),
+        (Glass(), laws.what_is_said_is_public),
+        (Mirror(), laws.actions_need_only_the_own_view),
+        (Gossip(), laws.what_is_said_is_public),
+        (Bluff(), laws.only_untrue_knowledge_is_dropped),
+        (Forgetful(), laws.states_round_trip),
+        (Mumble(), laws.actions_round_trip),
+    ],
+    ids=lambda value: getattr(value, "__name__", type(value).__name__),
+)
+def test_a_broken_game_is_caught(broken, law):
+    with pytest.raises(AssertionError):
+        law(broken)
+
+
+def test_a_seat_without_a_legal_action_is_an_error():
+    with pytest.raises(Error, match="0 has no legal action"):
+        laws.actions_apply(Stuck())

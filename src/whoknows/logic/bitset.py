@@ -25,7 +25,7 @@ Table = NDArray[np.int32]
 CELL_BITS = 1 << 22
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Partition:
     """The cells of a seat: rows with the same label look the same to it."""
 
@@ -37,7 +37,10 @@ class Partition:
         """Each cell as a set of rows, where they are few."""
         if self.size * len(self.labels) > CELL_BITS:
             return None
-        return tuple(bits(self.labels == label) for label in range(self.size))
+        inside = np.zeros((self.size, len(self.labels)), bool)
+        inside[self.labels, np.arange(len(self.labels))] = True
+        packed = np.packbits(inside, axis=1, bitorder="little")
+        return tuple(int.from_bytes(row.tobytes(), "little") for row in packed)
 
     def untouched(self, held: int) -> int:
         """The union of the cells that have no world in the set."""
@@ -58,10 +61,10 @@ class Partition:
             if size * many >= 1 << 62:
                 joint, size = _numbered(joint)
             joint, size = joint * many + codes, size * many
-        return Partition(*_numbered(joint))
+        return Partition(*(_renumbered(joint, size) if size < 1 << 16 else _numbered(joint)))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Bitset:
     """A space whose worlds are listed."""
 
@@ -110,15 +113,16 @@ class Bitset:
 
     def restrict(self, held: int) -> "Bitset":
         # Everything but `all` stays, the memo of atoms and joint partitions included.
-        return replace(self, all=self.all & held)
+        left = self.all & held
+        return Bitset(self.facts, self.table, self.partitions, left, _memo=self._memo)
 
     def refine(self, seats: Iterable[int], held: int) -> "Bitset":
         return self._refined(seats, [(unpacked(held & self.all, len(self.table)), 2)])
 
-    def observe(
-        self, seat: int, facts: Iterable[str], value: Value | None = None
-    ) -> "Bitset":
-        return self._refined((seat,), [self._column(fact, value) for fact in facts])
+    def observe(self, seat: int, facts: Iterable[str], value: Value | None = None) -> "Bitset":
+        if value is None:
+            return self._refined((seat,), [self._column(fact) for fact in facts])
+        return self._refined((seat,), self._whether(list(facts), value))
 
     def observe_term(self, seat: int, term: Term) -> "Bitset":
         values = {fact.name: self._values(fact.name) for fact in self.facts}
@@ -141,6 +145,11 @@ class Bitset:
                 fact.name: fact.values[code]
                 for fact, code in zip(self.facts, self.table[row].tolist(), strict=True)
             }
+
+    def compact(self) -> "Bitset":
+        """The same without the rows that were ruled out."""
+        here = rows(self.all, len(self.table))
+        return self._grown(self.facts, self.table[here], here)
 
     def split(self, place: str, parts: Mapping[str, int]) -> "Bitset":
         facts = tuple(fact.parted(place, parts) for fact in self.facts)
@@ -171,13 +180,18 @@ class Bitset:
     def _columns(self) -> dict[str, int]:
         return {fact.name: index for index, fact in enumerate(self.facts)}
 
-    def _column(self, fact: str, value: Value | None = None) -> tuple[NDArray[Any], int]:
-        """The codes of a fact, or whether it has this value, and how many there may be."""
+    def _column(self, fact: str) -> tuple[NDArray[Any], int]:
+        """The codes of a fact, and how many there may be."""
         index = self._columns[fact]
-        column, known = self.table[:, index], self.facts[index]
-        if value is None:
-            return column, len(known.values)
-        return column == known.codes[str(value)], 2
+        return self.table[:, index], len(self.facts[index].values)
+
+    def _whether(self, facts: list[str], value: Value) -> list[tuple[NDArray[Any], int]]:
+        """Which of the facts have this value: a bit each, sixteen bits a column."""
+        columns = [self._columns[fact] for fact in facts]
+        wanted = np.array([self.facts[column].codes[str(value)] for column in columns])
+        has_it = self.table[:, columns] == wanted
+        parts = (has_it[:, start : start + 16] for start in range(0, len(facts), 16))
+        return [(part @ (1 << np.arange(part.shape[1])), 1 << part.shape[1]) for part in parts]
 
     def _values(self, fact: str) -> NDArray[Any]:
         index = self._columns[fact]
@@ -211,9 +225,7 @@ class Bitset:
             joint = joint.refined([(self.partitions[seat].labels, self.partitions[seat].size)])
         return joint
 
-    def _refined(
-        self, seats: Iterable[int], columns: list[tuple[NDArray[Any], int]]
-    ) -> "Bitset":
+    def _refined(self, seats: Iterable[int], columns: list[tuple[NDArray[Any], int]]) -> "Bitset":
         partitions = list(self.partitions)
         for seat in seats:
             partitions[seat] = partitions[seat].refined(columns)
@@ -228,7 +240,7 @@ def enumerated(facts: Sequence[Fact], laws: Sequence[Compare], limit: int) -> Ta
     for number, fact in enumerate(facts, 1):
         size = len(fact.values)
         if len(table) * size > limit:
-            raise Error(f"more than {limit:,} combinations of values; use engine=\"diagram\"")
+            raise Error(f'more than {limit:,} combinations of values; use engine="diagram"')
         codes = np.tile(np.arange(size, dtype=np.int32), len(table))
         table = np.column_stack([np.repeat(table, size, axis=0), codes])
         table, waiting = _obeying(table, facts[:number], waiting)
@@ -257,6 +269,13 @@ def _numbered(column: NDArray[Any]) -> tuple[Labels, int]:
     return numbers.astype(np.int64), len(found)
 
 
+def _renumbered(labels: Labels, size: int) -> tuple[Labels, int]:
+    """The same for numbers below a small size, without sorting."""
+    used = np.zeros(size, bool)
+    used[labels] = True
+    return (np.cumsum(used) - 1)[labels], int(used.sum())
+
+
 def _obeying(
     table: Table, facts: Sequence[Fact], laws: list[Compare]
 ) -> tuple[Table, list[Compare]]:
@@ -268,6 +287,8 @@ def _obeying(
         if not needed <= names.keys():
             waiting.append(law)
             continue
-        values = {name: np.array(facts[names[name]].values)[table[:, names[name]]] for name in needed}
+        values = {
+            name: np.array(facts[names[name]].values)[table[:, names[name]]] for name in needed
+        }
         table = table[np.broadcast_to(compared(law, values), len(table))]
     return table, waiting

@@ -7,8 +7,8 @@ two stores must never meet (oxidd would abort), so sets never leave their model.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property, reduce
+from dataclasses import dataclass, field, replace
+from functools import reduce
 from itertools import product
 from math import prod
 from operator import and_, or_
@@ -35,10 +35,10 @@ class Store:
         self._told: dict[BCDDFunction, int] = {}
 
     @classmethod
-    def sized(cls, nodes: int | None, facts: int, values: int) -> "Store":
-        """A store for so many facts: large deals outgrow a small one, small ones pay for a
-        large one."""
-        many = nodes or (1 << 20 if facts * values < 100 else 1 << 24)
+    def sized(cls, nodes: int | None, variables: int) -> "Store":
+        """A store for so many variables: large models outgrow a small one, small ones would
+        pay for a large one."""
+        many = nodes or (1 << 20 if variables < 100 else 1 << 24)
         return cls(many, max(many >> 2, 1 << 10))
 
     def add(self, facts: Iterable[Fact]) -> dict[tuple[str, str], int]:
@@ -84,9 +84,7 @@ class Store:
         full; what did not lies in none."""
         by_level = sorted(range(len(lay)), key=lambda i: self.manager.var_to_level(lay[i]))
         elsewhere = len(sizes)
-        ways = Filling(
-            (*sizes, len(lay) - sum(sizes)), (tuple(range(elsewhere + 1)),) * len(lay)
-        )
+        ways = Filling((*sizes, len(lay) - sum(sizes)), (tuple(range(elsewhere + 1)),) * len(lay))
 
         def node(number: int, branches: list[BCDDFunction]) -> BCDDFunction:
             there, into = lay[by_level[number]], parts[by_level[number]]
@@ -96,7 +94,7 @@ class Store:
         return ways.drawn(node, self.true, self.false)  # type: ignore[no-any-return]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Diagram:
     """A space whose worlds are the satisfying assignments of `all`."""
 
@@ -106,6 +104,7 @@ class Diagram:
     used: frozenset[int]
     keys: tuple[frozenset[int], ...]
     all: BCDDFunction
+    _cubes: dict[frozenset[int], BCDDFunction] = field(default_factory=dict, repr=False)
 
     @classmethod
     def of(cls, facts: Sequence[Fact], seats: int, store: Store) -> "Diagram":
@@ -118,9 +117,7 @@ class Diagram:
         return replace(space, all=held)
 
     @classmethod
-    def filled(
-        cls, facts: Sequence[Fact], filling: Filling, seats: int, store: Store
-    ) -> "Diagram":
+    def filled(cls, facts: Sequence[Fact], filling: Filling, seats: int, store: Store) -> "Diagram":
         """The worlds in which the facts fill the rooms."""
         space = cls._blank(facts, seats, store)
         numbers = [space.numbers(fact) for fact in facts]
@@ -153,11 +150,14 @@ class Diagram:
         return held
 
     def knows(self, seat: int, held: BCDDFunction) -> BCDDFunction:
-        return self._known(self._hidden[seat], held)
+        return self.knows_together(frozenset((seat,)), held)
 
     def knows_together(self, seats: frozenset[int], held: BCDDFunction) -> BCDDFunction:
-        seen = frozenset[int]().union(*(self.keys[seat] for seat in seats))
-        return self._known(self.store.cube(self.used - seen), held)
+        # They know what no world with their keys, whatever is hidden from all of them, denies.
+        if seats not in self._cubes:
+            seen = frozenset[int]().union(*(self.keys[seat] for seat in seats))
+            self._cubes[seats] = self.store.cube(self.used - seen)
+        return ~self.all.apply_exists(BooleanOperator.AND, ~held, self._cubes[seats])
 
     def knows_value(self, seat: int, fact: str) -> BCDDFunction:
         values = next(known.values for known in self.facts if known.name == fact)
@@ -175,18 +175,17 @@ class Diagram:
             all=self.all & told,
             used=self.used | {number},
             keys=self._seeing(seats, {number}),
+            _cubes={},
         )
 
-    def observe(
-        self, seat: int, facts: Iterable[str], value: Value | None = None
-    ) -> "Diagram":
+    def observe(self, seat: int, facts: Iterable[str], value: Value | None = None) -> "Diagram":
         wanted = set(facts)
         seen = {
             number
             for (fact, text), number in self.variables.items()
             if fact in wanted and (value is None or text == str(value))
         }
-        return replace(self, keys=self._seeing((seat,), seen))
+        return replace(self, keys=self._seeing((seat,), seen), _cubes={})
 
     def observe_term(self, seat: int, term: Term) -> "Diagram":
         sets: dict[Any, BCDDFunction] = {}
@@ -200,6 +199,23 @@ class Diagram:
 
     def count(self, held: BCDDFunction) -> int:
         return (self.all & held).sat_count(len(self.used))
+
+    def pairs(self, seat: int) -> int:
+        """Goes down two copies of the diagram at once: what the seat sees is the same in
+        both, everything else is free."""
+        reached = {(self.all, self.all): 1} if self.all.satisfiable() else {}
+        for number in sorted(self.used, key=self.store.manager.var_to_level):
+            lower: dict[tuple[BCDDFunction, BCDDFunction], int] = {}
+            for (one, other), ways in reached.items():
+                ones, others = _halves(one, number), _halves(other, number)
+                seen = number in self.keys[seat]
+                for pair in zip(ones, others, strict=True) if seen else product(ones, others):
+                    if pair[0].satisfiable() and pair[1].satisfiable():
+                        lower[pair] = lower.get(pair, 0) + ways
+            if len(lower) > MOST_COMBINATIONS:
+                raise Error("too many worlds to count the pairs that a seat cannot tell apart")
+            reached = lower
+        return sum(reached.values())
 
     def assignments(self, held: BCDDFunction) -> Iterator[Mapping[str, Value]]:
         return self._listed(self.all & held, 0, {})
@@ -218,6 +234,7 @@ class Diagram:
             facts=tuple(fact.parted(place, parts) for fact in self.facts),
             variables={**left, **added},
             used=self.used | set(added.values()),
+            _cubes={},
             all=self.all & self.store.parted(lay, new, tuple(parts.values())),
         )
 
@@ -235,6 +252,7 @@ class Diagram:
             facts=(*self.facts, fact),
             variables={**self.variables, **added},
             used=self.used | set(numbers),
+            _cubes={},
             all=self.all & chosen,
         )
 
@@ -246,14 +264,6 @@ class Diagram:
         """The variables of a fact, one a value (a proposition has one)."""
         values = fact.values[1:] if fact.is_proposition else fact.values
         return [self.variables[fact.name, str(value)] for value in values]
-
-    def _known(self, hidden: BCDDFunction, held: BCDDFunction) -> BCDDFunction:
-        # A seat knows what no world with its key, whatever is hidden from it, denies.
-        return ~self.all.apply_exists(BooleanOperator.AND, ~held, hidden)
-
-    @cached_property
-    def _hidden(self) -> tuple[BCDDFunction, ...]:
-        return tuple(self.store.cube(self.used - key) for key in self.keys)
 
     def _seeing(self, seats: Iterable[int], seen: Iterable[int]) -> tuple[frozenset[int], ...]:
         keys = list(self.keys)
@@ -267,7 +277,7 @@ class Diagram:
         if prod(len(fact.values) for fact in facts) > MOST_COMBINATIONS:
             raise Error(
                 f"more than {MOST_COMBINATIONS:,} combinations of "
-                f"{', '.join(fact.name for fact in facts)}; use engine=\"bitset\""
+                f'{", ".join(fact.name for fact in facts)}; use engine="bitset"'
             )
         for values in product(*(fact.values for fact in facts)):
             yield {fact.name: value for fact, value in zip(facts, values, strict=True)}
@@ -287,3 +297,11 @@ class Diagram:
         for value in fact.values:
             branch = held & self.is_value(fact.name, value)
             yield from self._listed(branch, number + 1, {**values, fact.name: value})
+
+
+def _halves(function: BCDDFunction, number: int) -> tuple[BCDDFunction, BCDDFunction]:
+    """The function with the variable true and false, where it is no higher than the top."""
+    if function.node_var() != number:
+        return function, function
+    true, false = function.cofactors() or (function, function)
+    return true, false

@@ -5,7 +5,7 @@ one of ten dates, a card lies in one of the places of a deal. An atom stands for
 disjunction of `fact = value`.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
@@ -54,6 +54,10 @@ class Vocabulary:
     def by_name(self) -> dict[str, Fact]:
         return {fact.name: fact for fact in self.facts}
 
+    @cached_property
+    def _seat_numbers(self) -> dict[str, int]:
+        return {name: number for number, name in enumerate(self.seats)}
+
     @property
     def world_facts(self) -> tuple[str, ...]:
         """The facts that make up a world: those that `Kv[i] world` asks for."""
@@ -61,8 +65,9 @@ class Vocabulary:
 
     def seat(self, name: Name) -> int:
         """The index of a seat, given by number or name."""
-        if str(name) in self.seats:
-            return self.seats.index(str(name))
+        number = self._seat_numbers.get(str(name))
+        if number is not None:
+            return number
         if isinstance(name, int) and 0 <= name < len(self.seats):
             return name
         raise Error(f"no seat {name}; {known('seats', self.seats, str(name))}")
@@ -78,8 +83,8 @@ class Vocabulary:
         """A value of the fact, given by itself or its text."""
         code = fact.codes.get(str(value))
         if code is None:
-            known = known("values", map(str, fact.values), str(value))
-            raise Error(f"{fact.name} is never {value}; {known}")
+            there = known("values", map(str, fact.values), value)
+            raise Error(f"{fact.name} is never {value}; {there}")
         return fact.values[code]
 
     def meaning(self, atom: Atom) -> Literals:
@@ -127,6 +132,11 @@ class Vocabulary:
         """What the seat sees in this world, in words."""
         return f"what {seat} sees"
 
+    def label(self, seat: Name, cell: Sequence[World]) -> str:
+        """What the seat sees in all these worlds, in a few letters: here, what is the same."""
+        same = {k: v for k, v in cell[0].items() if all(world[k] == v for world in cell)}
+        return self.words(same)[:24] or f"{len(cell)} worlds"
+
     def words(self, world: World) -> str:
         """A world in one line."""
         return ", ".join(_word(name, value) for name, value in world.items())
@@ -151,7 +161,7 @@ def names_in(term: Term) -> set[str]:
 def term_value(term: Term, values: Mapping[str, Any]) -> Any:
     """A term's value given those of its facts: numbers, or arrays of numbers."""
     if not isinstance(term, Arithmetic):
-        return values[str(term)] if str(term) in values else term
+        return values.get(str(term), term)
     left, right = term_value(term.left, values), term_value(term.right, values)
     match term.sign:
         case "+":

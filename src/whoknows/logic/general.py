@@ -1,0 +1,144 @@
+"""Models that are not deals: any facts, a law, and who observes what.
+
+Muddy children are propositions of which each child sees all but one; a birthday is a fact
+with ten values; two people may see a sum and a product.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from math import prod
+from typing import Any, Literal, TypeGuard
+
+from whoknows.core.error import Error
+from whoknows.logic.bitset import Bitset, enumerated
+from whoknows.logic.formula import Compare, Formula, Name
+from whoknows.logic.model import Model, outgrown
+from whoknows.logic.parser import parse, parse_term
+from whoknows.logic.space import Space, extension
+from whoknows.logic.vocabulary import Fact, Value, Vocabulary, World, facts_in, names_in
+
+Facts = Mapping[str, Iterable[Value] | type[bool]] | Iterable[str]
+
+MOST_LISTED = 1 << 16  # with this many combinations listing is always fast
+MOST_LISTABLE = 8_000_000
+MANY_VALUES = 64  # a fact with more values is too wide for a diagram
+
+
+@dataclass(frozen=True)
+class Begin:
+    """A model is born from facts, a law and what each seat observes."""
+
+    facts: tuple[Fact, ...]
+    seats: tuple[str, ...]
+    observes: tuple[tuple[Name, tuple[str, ...]], ...] = ()
+    law: tuple[str | Formula, ...] = ()
+    engine: str = "auto"
+    nodes: int | None = None
+    sentence: str = "the situation"
+
+    def to(self, model: object) -> Model:
+        """A new model, whatever was before."""
+        vocabulary = Vocabulary(self.facts, self.seats)
+        with outgrown():
+            space = self._space(vocabulary)
+            for name, seen in self.observes:
+                seat = vocabulary.seat(name)
+                facts = [text for text in seen if text in vocabulary.by_name]
+                space = space.observe(seat, facts)
+                for text in seen:
+                    if text not in vocabulary.by_name:
+                        space = _observed(space, vocabulary, seat, text)
+        return Model(vocabulary, space, (self,))
+
+    def true_at(self, model: object, world: World) -> bool:
+        """A situation is always possible."""
+        return True
+
+    def _space(self, vocabulary: Vocabulary) -> Space:
+        laws = [parse(law) for law in self.law]
+        space = self._unruled(vocabulary, laws)
+        for law in laws:
+            space = space.restrict(extension(space, vocabulary, law))
+            if space.is_empty(space.all):
+                raise Error(f"no world obeys the law: {law}")
+        return space.compact() if isinstance(space, Bitset) else space
+
+    def _unruled(self, vocabulary: Vocabulary, laws: list[Formula]) -> Space:
+        """All combinations, without those that can be left out early."""
+        if self._is_listed():
+            early = [law for law in laws if _is_early(law, vocabulary)]
+            table = enumerated(self.facts, early, MOST_LISTABLE)
+            return Bitset.of(self.facts, table, len(self.seats))
+        from whoknows.logic.diagram import Diagram, Store
+
+        widths = (1 if fact.is_proposition else len(fact.values) for fact in self.facts)
+        store = Store.sized(self.nodes, sum(widths))
+        return Diagram.of(self.facts, len(self.seats), store)
+
+    def _is_listed(self) -> bool:
+        combinations = prod(len(fact.values) for fact in self.facts)
+        wide = any(len(fact.values) > MANY_VALUES for fact in self.facts)
+        match self.engine:
+            case "auto":
+                return combinations <= MOST_LISTED or (wide and combinations <= MOST_LISTABLE)
+            case "bitset" | "diagram":
+                return self.engine == "bitset"
+        raise Error(f"no engine {self.engine!r}; engines are auto, bitset, diagram")
+
+
+def model(
+    facts: Facts,
+    *,
+    seats: Iterable[Name],
+    observes: Mapping[Any, Iterable[str]] | None = None,
+    law: Iterable[str | Formula] = (),
+    engine: Literal["auto", "bitset", "diagram"] = "auto",
+    nodes: int | None = None,
+) -> Model:
+    """The model of all worlds that obey the law.
+
+    facts     names of propositions, or names with their values (`bool` for a proposition)
+    observes  what each seat sees: facts, terms such as `x + y`, or formulas
+    law       formulas that everyone knows to hold
+    """
+    seen = observes or {}
+    return Begin(
+        tuple(_facts(facts)),
+        tuple(map(str, seats)),
+        tuple((seat, tuple(map(str, texts))) for seat, texts in seen.items()),
+        tuple(law),
+        engine,
+        nodes,
+    ).to(None)
+
+
+def _facts(facts: Facts) -> Iterable[Fact]:
+    given = facts if isinstance(facts, Mapping) else dict.fromkeys(facts, bool)
+    if not given:
+        raise Error("a model needs a fact at least")
+    for name, values in given.items():
+        known = (False, True) if isinstance(values, type) else tuple(values)
+        if not known or len({str(value) for value in known}) < len(known):
+            raise Error(f"{name} needs values that differ")
+        yield Fact(str(name), known)
+
+
+def _observed(space: Space, vocabulary: Vocabulary, seat: int, text: str) -> Space:
+    """The seat sees the value of a term, or whether a formula holds."""
+    seen = parse_term(text)
+    if isinstance(seen, Formula):
+        return space.refine([seat], extension(space, vocabulary, seen))
+    facts_in(seen, vocabulary)
+    return space.observe_term(seat, seen)
+
+
+def _is_early(law: Formula, vocabulary: Vocabulary) -> TypeGuard[Compare]:
+    """Whether a law compares facts alone, so that it can prune while worlds are listed."""
+    if not isinstance(law, Compare) or vocabulary.literal(law) is not None:
+        return False
+    names = names_in(law.left) | names_in(law.right)
+    return all(
+        name in vocabulary.by_name
+        and all(isinstance(value, int) for value in vocabulary.fact(name).values)
+        for name in names
+    )

@@ -106,12 +106,12 @@ def _space(deal: "Deal", vocabulary: DealVocabulary) -> Space:
         case _:
             raise Error(f"no engine {deal.engine!r}; engines are {', '.join(ENGINES)}")
     if listed and ways > MOST_LISTABLE:
-        raise Error(f"{ways:,} deals are too many to list; use engine=\"diagram\"")
+        raise Error(f'{ways:,} deals are too many to list; use engine="diagram"')
     if listed:
         return Bitset.of(vocabulary.facts, filling.listed(), seats)
     from whoknows.logic.diagram import Diagram, Store
 
-    store = Store.sized(deal.nodes, len(deal.cards), len(deal.places))
+    store = Store.sized(deal.nodes, len(deal.cards) * len(deal.places))
     return Diagram.filled(vocabulary.facts, filling, seats, store)
 
 
@@ -131,12 +131,10 @@ def _filling(deal: "Deal", vocabulary: DealVocabulary) -> Filling:
     return Filling(tuple(rooms), tuple(map(tuple, options)))
 
 
-def _kinds(
-    deal: "Deal", vocabulary: DealVocabulary, place: Place
-) -> list[tuple[list[str], int]]:
+def _kinds(deal: "Deal", vocabulary: DealVocabulary, place: Place) -> list[tuple[list[str], int]]:
     """Of which cards the place holds how many."""
     asked = {str(key): kinds for key, kinds in deal.contains.items()}
-    for name in asked.keys() - {p for p in vocabulary.facts[0].values}:
+    for name in asked.keys() - set(vocabulary.facts[0].values):
         raise Error(f"contains: no place {name}")
     kinds = [([vocabulary.card(c) for c in cards], n) for cards, n in asked.get(place.name, ())]
     _all_different("card", [card for cards, _ in kinds for card in cards])

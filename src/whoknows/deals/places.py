@@ -4,7 +4,7 @@ A fact is a card, its value the place it lies in. `has(1,a)`: a lies in a place 
 1; `in(stock,a)`: in that place. What somebody chose to show in private is a fact of its own.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -102,6 +102,11 @@ class DealVocabulary(Vocabulary):
     def owner(self, value: Value) -> str:
         owner = self.place(value).owner
         return str(value) if owner is None else self.seats[owner]
+
+    def label(self, seat: Name, cell: Sequence[World]) -> str:
+        number = self.seat(seat)
+        seen = [place.key for place in self.places if number in place.seen]
+        return " · ".join(" ".join(map(str, self.several(cell[0][key]))) for key in seen) or "all"
 
     def sight(self, seat: Name, world: World) -> str:
         number = self.seat(seat)

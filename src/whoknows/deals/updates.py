@@ -11,7 +11,7 @@ from whoknows.core.error import Error
 from whoknows.deals.model import DealModel
 from whoknows.deals.places import Place
 from whoknows.logic.formula import Atom, Formula, Name
-from whoknows.logic.model import Model, outgrown
+from whoknows.logic.model import outgrown
 from whoknows.logic.updates import Announce as Announce
 from whoknows.logic.updates import Tell as Tell
 from whoknows.logic.vocabulary import Fact, World
@@ -50,10 +50,14 @@ class Look:
 
     seat: Name
     place: Name
-    sentence: str = ""
+    told: str = ""
 
-    def __post_init__(self) -> None:
-        _say(self, f"{self.seat} looks at {_whose(self.seat, self.place)}")
+    @property
+    def sentence(self) -> str:
+        """What happened, in words."""
+        own = str(self.seat) == str(self.place)
+        whose = "its cards" if own else f"the cards of {self.place}"
+        return self.told or f"{self.seat} looks at {whose}"
 
     def to(self, model: object) -> DealModel:
         """The seat can tell worlds apart by what lies in the place."""
@@ -78,11 +82,13 @@ class Split:
     parts: Mapping[Any, int]
     owner: Mapping[Any, Name] = field(default_factory=dict)
     seen: Mapping[Any, Collection[Name]] = field(default_factory=dict)
-    sentence: str = ""
+    told: str = ""
 
-    def __post_init__(self) -> None:
+    @property
+    def sentence(self) -> str:
+        """What happened, in words."""
         parted = ", ".join(f"{part} {size}" for part, size in self.parts.items())
-        _say(self, f"{self.place} is parted into {parted}")
+        return self.told or f"{self.place} is parted into {parted}"
 
     def to(self, model: object) -> DealModel:
         """Each world becomes one for each way to part the cards."""
@@ -135,11 +141,13 @@ class Show:
     by: Name
     to_seat: Name
     among: tuple[Name, ...]
-    sentence: str = ""
+    told: str = ""
 
-    def __post_init__(self) -> None:
+    @property
+    def sentence(self) -> str:
+        """What happened, in words."""
         cards = ", ".join(map(str, self.among))
-        _say(self, f"{self.by} shows {self.to_seat} one of {cards}")
+        return self.told or f"{self.by} shows {self.to_seat} one of {cards}"
 
     def to(self, model: object) -> DealModel:
         """Each world becomes one for each card that may have been shown."""
@@ -167,13 +175,3 @@ def _deal(model: object) -> DealModel:
     if not isinstance(model, DealModel):
         raise Error("this can only happen to dealt cards")
     return model
-
-
-def _say(update: Any, sentence: str) -> None:
-    """Give an update the sentence it has unless another was given."""
-    if not update.sentence:
-        object.__setattr__(update, "sentence", sentence)
-
-
-def _whose(seat: Name, place: Name) -> str:
-    return "its cards" if str(seat) == str(place) else f"the cards of {place}"

@@ -5,7 +5,7 @@ limited size; at the end every room is full. The state on the way is how much ro
 so worlds share it: a diagram has a node a state, a list grows row by row.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -29,38 +29,63 @@ class Filling:
         if room is None or not left[room]:
             return None
         after = (*left[:room], left[room] - 1, *left[room + 1 :])
-        fits = all(map(int.__le__, after, self._takers[number + 1]))
+        fits = self._is_free or all(map(int.__le__, after, self._takers[number + 1]))
         return after if fits else None
+
+    @cached_property
+    def _is_free(self) -> bool:
+        """Whether every fact may take a place in every room, so that nothing can go wrong."""
+        rooms = set(range(len(self.rooms)))
+        return all(rooms <= set(options) for options in set(self.options))
 
     @cached_property
     def _takers(self) -> tuple[Room, ...]:
         """For each fact and room, how many facts from this one on may take a place in it."""
         takers = [(0,) * len(self.rooms)]
         for options in reversed(self.options):
-            takers.append(
-                tuple(later + (room in options) for room, later in enumerate(takers[-1]))
-            )
+            takers.append(tuple(later + (room in options) for room, later in enumerate(takers[-1])))
         return tuple(reversed(takers))
 
     def listed(self) -> NDArray[np.int32]:
-        """All ways, a row each, as the number of the value that each fact takes."""
-        table = np.zeros((1, len(self.options)), np.int32)
-        left = np.array([self.rooms], np.int32)
+        """All ways, a row each, as the number of the value that each fact takes.
+
+        The room left is kept as one number in a mixed radix, one digit a room.
+        """
+        sizes = np.array(self.rooms) + 1
+        weight = np.cumprod([1, *sizes[:-1]])
+        states = np.arange(sizes.prod())[:, None]
+        digits = states // weight % sizes
+        left, steps = states[-1], []
+        moves: dict[tuple[int | None, ...], NDArray[Any]] = {}
         for number, options in enumerate(self.options):
+            if options not in moves:
+                rooms = [room for room in options if room is not None]
+                moves[options] = np.where(digits[:, rooms] > 0, states - weight[rooms], -1)
+            after = moves[options][left].ravel()
+            chosen = np.flatnonzero(after >= 0)
+            if not self._is_free:
+                fits = (digits <= self._takers[number + 1]).all(axis=1)
+                chosen = chosen[fits[after[chosen]]]
+            row = chosen // moves[options].shape[1]
             values = np.array([v for v, room in enumerate(options) if room is not None])
-            rooms = np.array([room for room in options if room is not None])
-            row, chosen = np.nonzero(left[:, rooms] > 0)
-            table, left = table[row], left[row]
-            table[:, number] = values[chosen]
-            left[np.arange(len(left)), rooms[chosen]] -= 1
-            fits = (left <= self._takers[number + 1]).all(axis=1)
-            table, left = table[fits], left[fits]
-        return table
+            left = after[chosen]
+            steps.append((row, values[chosen - row * len(values)]))
+        return self._traced(steps, len(left))
+
+    def _traced(self, steps: list[tuple[Any, Any]], ways: int) -> NDArray[np.int32]:
+        """Each way followed back from its end to its beginning."""
+        table = np.empty((len(steps), ways), np.int32)
+        at = np.arange(ways)
+        for number in reversed(range(len(steps))):
+            row, value = steps[number]
+            table[number] = value[at]
+            at = row[at]
+        return table.T
 
     def drawn(self, node: Callable[[int, list[Any]], Any], full: Any, none: Any) -> Any:
         """The diagram of all ways; `node(number, branches)` makes one from a branch a value."""
         layers = self._layers()
-        made: dict[Room, Any] = {left: full for left in layers[-1]}
+        made: dict[Room, Any] = dict.fromkeys(layers[-1], full)
         for number in reversed(range(len(self.options))):
             made = {
                 left: node(number, [made.get(after, none) for after in afters])  # type: ignore[arg-type]

@@ -6,8 +6,7 @@ updates, which is also how it travels between processes. What one seat makes of 
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, reduce
 from typing import TYPE_CHECKING, Any, Self
@@ -24,11 +23,12 @@ if TYPE_CHECKING:
     from whoknows.logic.evidence import Weights
     from whoknows.logic.explain import Why
     from whoknows.logic.knowledge import Knowledge
+    from whoknows.logic.picture import Picture
 
 Sentence = str | Formula
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, eq=False)
 class Model:
     """Possible worlds, and for each seat which of them it cannot tell apart."""
 
@@ -101,6 +101,12 @@ class Model:
             if at is not None:
                 return Knowledge(self, number, self._alike(number, self.point(at)))
             return Knowledge(self, number, self._seeing(number, sees or {}))
+
+    def outsider(self) -> "Knowledge":
+        """What one knows who has seen no card but has heard everything."""
+        from whoknows.logic.knowledge import Knowledge
+
+        return Knowledge(self, None, self.space.all)
 
     def odds(
         self,
@@ -184,15 +190,13 @@ class Model:
             raise Error(f"{text}: {many} worlds fit; say also what was shown")
         raise Error(f"{text}: not a world of the model{self._ruled_out(world)}")
 
+    def world(self, world: World) -> World:
+        """This world in the model's own words and order."""
+        return self.vocabulary.world(next(self.space.assignments(self.point(world))))
+
     def after(self, update: "Update", space: Space, vocabulary: Vocabulary | None = None) -> Self:
         """The model that an update makes of this one."""
-        return replace(
-            self,
-            space=space,
-            vocabulary=vocabulary or self.vocabulary,
-            history=(*self.history, update),
-            before=self,
-        )
+        return type(self)(vocabulary or self.vocabulary, space, (*self.history, update), self)
 
     def _assigned(self, values: Mapping[str, Value]) -> Set:
         pairs = (self.space.is_value(fact, value) for fact, value in values.items())
@@ -222,10 +226,8 @@ class Model:
         return self._assigned(values)
 
     def _of(self, seat: Name | None, at: World | None) -> "Knowledge":
-        from whoknows.logic.knowledge import Knowledge
-
         if seat is None:
-            return Knowledge(self, None, self.space.all if at is None else self.point(at))
+            return self.outsider()
         if at is None:
             raise Error("say in which world (at=): a seat's odds depend on what it sees")
         return self.seat(seat, at=at)
@@ -240,15 +242,27 @@ class Model:
             return str(error).partition("not a world of the model")[2]
         return f"; ruled out by: {self.history[-1].sentence}"
 
-    def __repr__(self) -> str:
-        from whoknows.show import model_text
+    def picture(
+        self, seat: Name | None = None, *, at: World | None = None, formula: Sentence | None = None
+    ) -> "Picture":
+        """The model as a drawing: the cells of a seat, and who has what how likely."""
+        from whoknows.logic.picture import model_picture
 
-        return model_text(self)
+        return model_picture(self, seat, at, formula)
+
+    def dot(self) -> str:
+        """A small model as a graph for Graphviz: worlds, and who cannot tell them apart."""
+        from whoknows.logic.graph import dot
+
+        return dot(self)
+
+    def __repr__(self) -> str:
+        many = f"{self.count():,} world{'s' * (self.count() != 1)}"
+        noticed = f"; {self.notice}" if self.notice else ""
+        return f"{many} for seats {', '.join(self.seats)}{noticed}"
 
     def _repr_html_(self) -> str:
-        from whoknows.show import model_html
-
-        return model_html(self)
+        return self.picture().html
 
     def __reduce__(self) -> tuple[Any, ...]:
         return replayed, (self.history,)
@@ -317,13 +331,15 @@ class Worlds:
         return f"{self.count():,} of {self.model.count():,} worlds"
 
 
-@contextmanager
-def outgrown() -> Iterator[None]:
+class outgrown:  # noqa: N801 - reads as a word in `with outgrown():`
     """Turns an engine's want of memory into words."""
-    try:
-        yield
-    except MemoryError:
-        raise Error(
-            "the model outgrew its memory: announce what is simpler, ask a seat's "
-            "knowledge instead of the whole model, or raise nodes="
-        ) from None
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is not None and issubclass(kind, MemoryError):
+            raise Error(
+                "the model outgrew its memory: announce what is simpler, ask a seat's "
+                "knowledge instead of the whole model, or raise nodes="
+            ) from None

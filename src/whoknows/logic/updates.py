@@ -20,11 +20,12 @@ class Announce:
     """Everyone hears that the formula is true."""
 
     formula: str | Formula
-    sentence: str = ""
+    told: str = ""
 
-    def __post_init__(self) -> None:
-        if not self.sentence:
-            object.__setattr__(self, "sentence", words(parse(self.formula)))
+    @property
+    def sentence(self) -> str:
+        """What was said, in words: those given, or the formula's own."""
+        return self.told or words(parse(self.formula))
 
     def to(self, model: Model | None) -> Model:
         """Only the worlds in which it is true are left."""
@@ -46,13 +47,13 @@ class Tell:
 
     group: tuple[Name, ...]
     formula: str | Formula
-    sentence: str = ""
+    told: str = ""
 
-    def __post_init__(self) -> None:
-        if not self.sentence:
-            named = ", ".join(map(str, self.group))
-            said = f"{named} learn whether {words(parse(self.formula))}"
-            object.__setattr__(self, "sentence", said)
+    @property
+    def sentence(self) -> str:
+        """What happened, in words."""
+        named = ", ".join(map(str, self.group))
+        return self.told or f"{named} learn whether {words(parse(self.formula))}"
 
     def to(self, model: Model | None) -> Model:
         """The same worlds; each of the group can tell those where it is true from the rest."""

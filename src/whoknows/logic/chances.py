@@ -31,7 +31,7 @@ class Flat(NamedTuple):
     depth: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Chances:
     """Worlds as layers of branches: in each layer a row a node and a column a value."""
 
@@ -57,7 +57,7 @@ class Chances:
     @cached_property
     def marginals(self) -> dict[tuple[str, Value], int]:
         """In how many worlds each fact has each value: all in one pass."""
-        found = {}
+        found: dict[tuple[str, Value], int] = {}
         ways = np.ones(1, self.counts[0].dtype)
         for fact, layer, lower in zip(self.facts, self.layers, self.counts[1:], strict=True):
             through = ways[:, None] * lower[layer]
@@ -106,11 +106,10 @@ class Chances:
     def _codes(self, number: int, depth: int, node: int) -> Iterator[int]:
         """The value codes, from this depth on, of the world of that number below a node."""
         for layer, lower in zip(self.layers[depth:], self.counts[depth + 1 :], strict=True):
-            for code, child in enumerate(layer[node].tolist()):
-                if number < lower[child]:
-                    break
-                number -= int(lower[child])
-            node = child
+            upto = lower[layer[node]].cumsum()
+            code = int(np.searchsorted(upto, number, side="right"))
+            number -= int(upto[code - 1]) if code else 0
+            node = int(layer[node, code])
             yield code
 
     def _finish(self, drawn: NDArray[np.int32], word: int, rng: Rng) -> None:
@@ -146,4 +145,5 @@ def _cuts(lower: NDArray[Any], word: int) -> NDArray[np.uint64]:
     """For each node the words at which one value ends and the next begins."""
     upto = np.cumsum(lower.astype(object), axis=1)
     cuts = (upto << word) // np.maximum(upto[:, -1:], 1)
-    return np.minimum(cuts, (1 << word) - 1).astype(np.uint64)
+    whole: NDArray[np.uint64] = np.minimum(cuts, (1 << word) - 1).astype(np.uint64)
+    return whole

@@ -35,9 +35,10 @@ def odds(model: "Model", among: Set, held: Set, weights: Weights | None = None) 
         return _share(model, among, held)
     parts = _weighed(model, among, weights)
     whole = sum(weight * _share(model, among, part) for part, weight in parts)
-    return sum(
-        (weight * _share(model, among, part & held) for part, weight in parts), Fraction(0)
-    ) / whole
+    return (
+        sum((weight * _share(model, among, part & held) for part, weight in parts), Fraction(0))
+        / whole
+    )
 
 
 def sample(model: "Model", among: Set, rng: Rng, weights: Weights) -> World:

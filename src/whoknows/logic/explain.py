@@ -167,9 +167,7 @@ def _smallest_hitting(sets: list[frozenset[int]]) -> frozenset[int]:
     raise AssertionError("one of each meets all")
 
 
-def _hit(
-    sets: list[frozenset[int]], chosen: frozenset[int], room: int
-) -> frozenset[int] | None:
+def _hit(sets: list[frozenset[int]], chosen: frozenset[int], room: int) -> frozenset[int] | None:
     missed = next((some for some in sets if not some & chosen), None)
     if missed is None:
         return chosen
@@ -184,9 +182,8 @@ def _is_plain(model: "Model", formula: Knows) -> bool:
     from whoknows.logic.updates import Announce
 
     later = model.history[len(_silent(model).history) :]
-    return (
-        is_factual(formula.inner)
-        and all(isinstance(u, Announce) and is_factual(parse(u.formula)) for u in later)
+    return is_factual(formula.inner) and all(
+        isinstance(u, Announce) and is_factual(parse(u.formula)) for u in later
     )
 
 

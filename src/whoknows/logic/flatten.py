@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from whoknows.logic.bitset import Bitset, rows
-from whoknows.logic.chances import Chances, Layer
+from whoknows.logic.chances import Chances
 from whoknows.logic.space import Set, Space
 from whoknows.logic.vocabulary import Fact
 

@@ -18,7 +18,7 @@ def word(state: NDArray[np.uint64]) -> np.uint64:
     mixed = state[0]
     mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return mixed ^ (mixed >> np.uint64(31))
+    return np.uint64(mixed ^ (mixed >> np.uint64(31)))
 
 
 @njit(void(NODES, CUTS, int64, WORDS, NODES, WORDS), cache=True)

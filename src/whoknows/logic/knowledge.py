@@ -37,7 +37,7 @@ class Answer:
         return "known false" if not self.true else f"unknown ({self.true:,} of {self.of:,})"
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, eq=False)
 class Knowledge:
     """The worlds that a seat considers possible (`number` None: one who sees nothing)."""
 
@@ -109,6 +109,11 @@ class Knowledge:
         if self.number is None:
             raise Error("only a seat can be asked why it knows")
         return why_known(self, parse(formula))
+
+    def _repr_html_(self) -> str:
+        from whoknows.logic.picture import knowledge_picture
+
+        return knowledge_picture(self).html
 
     def __repr__(self) -> str:
         many = self.count()

@@ -46,7 +46,8 @@ def _parsed(text: str) -> Formula:
         tree = _lark().parse(text, start="formula")
     except UnexpectedInput as error:
         raise _explained(text, error) from None
-    return _build(tree.children[0], text, DEEPEST)
+    built: Formula = _build(tree.children[0], text, DEEPEST)
+    return built
 
 
 @lru_cache(maxsize=1)
@@ -68,7 +69,7 @@ OPERATORS: dict[str, Any] = {
 SIGNS: dict[str, Any] = {"≠": "!=", "≤": "<=", "≥": ">="}
 
 
-def _build(tree: Any, text: str, room: int) -> Formula:
+def _build(tree: Any, text: str, room: int) -> Any:
     if room == 0:
         found = "a deeper one"
         raise FormulaError(text, tree.meta.column, f"at most {DEEPEST} nested operators", found)
@@ -76,8 +77,10 @@ def _build(tree: Any, text: str, room: int) -> Formula:
         raise FormulaError(text, tree.meta.column, "a fact to compare", "numbers alone")
     if tree.data == "atom" and isinstance(_name(tree.children[0]), int):
         raise FormulaError(text, tree.meta.column, "a formula", repr(_spelled(tree.children[0])))
-    return _made(tree, [_build(part, text, room - 1) if _is_formula(part) else part
-                        for part in tree.children])
+    return _made(
+        tree,
+        [_build(part, text, room - 1) if _is_formula(part) else part for part in tree.children],
+    )
 
 
 def _made(tree: Any, parts: list[Any]) -> Any:
@@ -89,8 +92,8 @@ def _made(tree: Any, parts: list[Any]) -> Any:
         case "atom":
             return f.Atom(str(_name(parts[0])), _names(parts[1]) if parts[1:] else ())
         case "compare":
-            sign = parts[1].children[0] if isinstance(parts[1], Tree) else parts[1]
-            return f.Compare(_term(parts[0]), SIGNS.get(sign, str(sign)), _term(parts[2]))
+            sign = str(parts[1].children[0] if isinstance(parts[1], Tree) else parts[1])
+            return f.Compare(_term(parts[0]), SIGNS.get(sign, sign), _term(parts[2]))
         case "no":
             return f.Not(parts[0])
         case "both" | "either":

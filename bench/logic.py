@@ -1,0 +1,190 @@
+"""The logic against its peers: relations stored as pairs, and decision diagrams through `dd`.
+
+Every engine gets the same formulas; every repetition starts from a fresh model, so that no
+cache is warm; the best of a few repetitions counts, for both sides.
+"""
+
+from __future__ import annotations
+
+import resource
+from collections.abc import Callable, Iterator, Mapping
+from random import Random
+from typing import Any
+
+import whoknows as wk
+from peers import announcements as given
+from peers.dd_deal import DDDeal
+from peers.pairs import IndexedPairsModel, PairsModel, announce_all
+from whoknows.bench import Clock, Row
+from whoknows.logic import formula as f
+
+FOURS, THIRTEENS = [4] * 4, [13] * 4
+QUESTIONS = {"K": given.KNOWS, "KK": given.NESTED, "C": given.COMMON}
+Times = dict[str, float]
+
+
+def rows() -> Iterator[Row]:
+    """Every figure of the suite."""
+    yield from against_pairs()
+    yield from muddy_children()
+    yield from against_diagrams("logic.deal_63M", FOURS, ["cudd", "autoref"], 5)
+    yield from against_diagrams("logic.deal_52", THIRTEENS, ["cudd"], 2)
+    yield whole_63_million()
+    yield from unseen_39()
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    yield Row("logic.peak_memory", peak, unit="MB", about="of this whole run, peers included")
+
+
+def against_pairs() -> Iterator[Row]:
+    """Nine cards, three each: build, then ten announcements, five of them about ignorance."""
+    said = [formula(text) for text in given.TEN]
+
+    def ours() -> Any:
+        model = dealt([3, 3, 3])
+        for announcement in said:
+            model = model.announce(announcement)
+        return model
+
+    assert ours().count() == given.COUNTS[3, 3, 3][-1]
+    mine = best(ours, 20)
+    for name, kind in ("vs_pairs", PairsModel), ("vs_indexed_pairs", IndexedPairsModel):
+        theirs = best(lambda kind=kind: announce_all(kind.deal([3, 3, 3]), given.TEN), 1)
+        yield Row(f"logic.deal_1680.{name}", mine, theirs, about="build + ten announcements")
+
+
+def muddy_children() -> Iterator[Row]:
+    """Eighty children, all muddy, all rounds; the peer has nine."""
+
+    children = [f"m{i}" for i in range(80)]
+    sees = {i: [c for j, c in enumerate(children) if j != i] for i in range(80)}
+    father, nobody = formula(given.at_least_one(80)), formula(given.nobody_knows(80))
+
+    def ours() -> None:
+        model = wk.model(children, seats=range(80), observes=sees).announce(father)
+        for _ in range(79):
+            model = model.announce(nobody)
+        assert model.count() == 1
+
+    mine, said = best(ours, 3), given.muddy_announcements(9)
+    for name, kind in ("vs_pairs_9", PairsModel), ("vs_indexed_pairs_9", IndexedPairsModel):
+        theirs = best(lambda kind=kind: announce_all(kind.muddy(9), said), 1)
+        yield Row(f"logic.muddy_80.{name}", mine, theirs, about="all rounds")
+
+
+def against_diagrams(name: str, sizes: list[int], peers: list[str], times: int) -> Iterator[Row]:
+    """Build, count, announce, ask, marginals: step by step, each peer beside us."""
+    mine = least(our_steps(sizes) for _ in range(times))
+    for peer in peers:
+        theirs = least(peer_steps(peer, sizes) for _ in range(times))
+        for step, ms in mine.items():
+            yield Row(f"{name}.{step}.vs_{peer}", ms, theirs[step])
+
+
+def our_steps(sizes: list[int]) -> Times:
+    times: Times = {}
+    model = timed(times, "build", lambda: dealt(sizes, engine="diagram"))
+    count = timed(times, "count", model.count)
+    assert count == given.COUNTS[tuple(sizes)][0]
+    said = formula(given.SEAT_2_HAS_ONE)
+    model = timed(times, "announce", lambda: model.announce(said))
+    for step, question in QUESTIONS.items():
+        asked = formula(question)
+        timed(times, step, lambda asked=asked: model.where(asked))
+    timed(times, "marginals", lambda: model.outsider().ownership())
+    return times
+
+
+def peer_steps(peer: str, sizes: list[int]) -> Times:
+    times: Times = {}
+    model = timed(times, "build", lambda: DDDeal(peer, sizes))
+    timed(times, "count", model.count)
+    model = timed(times, "announce", lambda: model.announce(given.SEAT_2_HAS_ONE))
+    for step, question in QUESTIONS.items():
+        timed(times, step, lambda question=question: model.where(question))
+    timed(times, "marginals", model.marginals)
+    return times
+
+
+def whole_63_million() -> Row:
+    """All of it at once: build, ten disjunctions, K, K K, C and the 64 marginals."""
+
+    def ours() -> None:
+        model = dealt(FOURS)
+        for number in range(10):
+            seat, cards = number % 4, [number, number + 3, number + 6]
+            model = model.announce(f.any_of(*(has(seat, card) for card in cards)))
+        for question in QUESTIONS.values():
+            model.where(formula(question))
+        model.outsider().ownership()
+
+    return Row("logic.deal_63M.whole", best(ours, 3), about="with ten disjunctions")
+
+
+def unseen_39() -> Iterator[Row]:
+    """A seat of a game with 52 cards sees its own 13; two others have shown a void."""
+    model = dealt(THIRTEENS)
+    for card in range(13, 26):
+        model = model.announce(~has(1, card))
+    for card in range(26, 39):
+        model = model.announce(~has(2, card))
+    sees = {0: [card for card in range(52) if card % 4 == 0]}
+    times: Times = {}
+    knowledge = timed(times, "cell", lambda: model.seat(0, sees=sees))
+    timed(times, "odds", knowledge.ownership)
+    yield Row("logic.deal_39.cell", times["cell"], about="a seat's view, from the 52-card model")
+    yield Row("logic.deal_39.odds", times["odds"], about="all 156 odds, exact")
+    rng = Random(1)
+    knowledge.chances.samples(rng, 1)  # compiled once
+    ms = best(lambda: knowledge.chances.samples(rng, 100_000), 3)
+    yield Row("logic.deal_39.draws", 100_000 / ms * 1000, unit="deals/s", about="uniform")
+
+
+def dealt(sizes: list[int], **options: Any) -> Any:
+    return wk.deal(dict(enumerate(sizes)), cards=range(sum(sizes)), **options)
+
+
+def has(seat: int, card: int) -> f.Formula:
+    return f.Atom("has", (seat, card))
+
+
+def formula(text: tuple[Any, ...]) -> f.Formula:
+    """A peer's nested tuple as a formula of ours."""
+    match text:
+        case ("has", seat, card):
+            return has(seat, card)
+        case ("muddy", child):
+            return f.Atom(f"m{child}")
+        case ("not", inner):
+            return f.Not(formula(inner))
+        case ("and", *parts):
+            return f.all_of(*map(formula, parts))
+        case ("or", *parts):
+            return f.any_of(*map(formula, parts))
+        case ("K", seat, inner):
+            return f.Knows(seat, formula(inner))
+        case ("C", seats, inner):
+            return f.Common(seats, formula(inner))
+    raise ValueError(f"not a formula: {text}")
+
+
+def timed(times: Times, step: str, act: Callable[[], Any]) -> Any:
+    with Clock() as clock:
+        done = act()
+    times[step] = clock.ms
+    return done
+
+
+def best(act: Callable[[], Any], times: int) -> float:
+    """The least CPU milliseconds of some runs."""
+    found = []
+    for _ in range(times):
+        with Clock() as clock:
+            act()
+        found.append(clock.ms)
+    return min(found)
+
+
+def least(runs: Iterator[Mapping[str, float]]) -> Times:
+    """Step by step the least of some runs."""
+    done = list(runs)
+    return {step: min(run[step] for run in done) for step in done[0]}

@@ -17,16 +17,13 @@ _HOMES = {
     "parse": "logic.parser",
     "deal": "deals.deal",
     "model": "logic.general",
-    "games": "core.registry",
-    "agents": "core.registry",
     "game": "core.registry",
     "agent": "core.registry",
     "play": "core.match",
     "read": "core.record",
-    "puzzle": "puzzle",
 }
 
-__all__ = ["__version__", *_HOMES]  # noqa: PLE0604
+__all__ = ["__version__", *_HOMES]
 
 
 def __getattr__(name: str) -> object:

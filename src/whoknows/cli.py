@@ -1,0 +1,306 @@
+"""The command line. Results go to standard output, everything else to standard error.
+
+Exit codes: 0, 1 for "false" or "not found", 2 for bad input, which is always one line. What a
+command needs is imported inside it, so that `whoknows --help` is quick.
+"""
+
+import json
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import nullcontext
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from whoknows.core.match import Turn
+    from whoknows.core.record import Record
+    from whoknows.puzzle import Result
+
+app = typer.Typer(
+    help="Who knows what in games with hidden cards, and what to play.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+
+GameSpec = Annotated[str, typer.Argument(metavar="GAME", help="such as threecards(rounds=2)")]
+AgentSpecs = Annotated[
+    list[str], typer.Argument(metavar="AGENT...", help="one for each seat, or one for all")
+]
+Seed = Annotated[int, typer.Option(help="the same seed gives the same match")]
+RecordTo = Annotated[Path | None, typer.Option("--record", help="write the match to this file")]
+AsJson = Annotated[bool, typer.Option("--json", help="print JSON, for machines")]
+RecordFile = Annotated[str, typer.Argument(metavar="FILE", help="a record of a match")]
+
+
+@app.command()
+def games(as_json: AsJson = False) -> None:
+    """List the games."""
+    from whoknows.core.registry import games
+
+    _names(games(), as_json)
+
+
+@app.command()
+def agents(as_json: AsJson = False) -> None:
+    """List the agents."""
+    from whoknows.core.registry import agents
+
+    _names(agents(), as_json)
+
+
+@app.command()
+def play(
+    game: GameSpec, agent: AgentSpecs, seed: Seed = 0, record: RecordTo = None,
+    as_json: AsJson = False,
+) -> None:  # fmt: skip
+    """Play a match and tell how it ended."""
+    from whoknows import show
+
+    match = _Match(game, agent, seed, record)
+    turns = list(match.turns())
+    points = match.game.scores(turns[-1].after)
+    if as_json:
+        moves = [{"by": match.mover(turn), "do": str(turn.choice.action)} for turn in turns]
+        _print_json({"game": match.game.spec, "seed": seed, "moves": moves, "scores": points})
+    else:
+        show.scores(match.game, points)
+
+
+@app.command()
+def watch(game: GameSpec, agent: AgentSpecs, seed: Seed = 0, record: RecordTo = None) -> None:
+    """Play a match and show every announcement and what it removes."""
+    from whoknows import show
+
+    match = _Match(game, agent, seed, record)
+    show.out.print(f"{match.game.spec}, seed {seed}: {', '.join(a.name for a in match.agents)}")
+    _show_turns(match.game, match.turns())
+
+
+@app.command()
+def replay(
+    file: RecordFile,
+    step: Annotated[int | None, typer.Option(help="show the position after so many moves")] = None,
+) -> None:
+    """Show a recorded match, or one position of it."""
+    from whoknows import show
+    from whoknows.core.record import read, replay
+
+    record = read(file)
+    if step is None:
+        show.out.print(f"{record.game}: {', '.join(record.agents)}")
+        _show_turns(_game(record), replay(record))
+        return
+    turn = _turn_at(record, step)
+    game = _game(record)
+    show.turn(game, step, turn, None if step == 1 else _turn_at(record, step - 1).model)
+    for seat, name in enumerate(game.seats):
+        knowledge: Any = _model(turn, step).seat(seat, at=game.world(turn.after))
+        show.odds(f"what {name} knows ({knowledge.count():,} worlds)", knowledge.ownership())
+
+
+@app.command()
+def ask(
+    file: Annotated[
+        str, typer.Argument(metavar="FILE[@STEP]", help="a record, after so many moves")
+    ],
+    formula: Annotated[str, typer.Argument(help='such as "K[0] has(1,a)"')],
+    seat: Annotated[
+        str | None, typer.Option("--as", help="as this seat sees it, not as the analyst does")
+    ] = None,
+    why: Annotated[bool, typer.Option(help="say why, in words")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Ask a formula of a recorded match (exit code 1: not true)."""
+    from whoknows.core.record import read
+    from whoknows.logic.parser import parse
+
+    path, step = _at_step(file)
+    record = read(path)
+    number = len(record.moves) if step is None else step
+    turn, question = _turn_at(record, number), parse(formula)
+    world = _game(record).world(turn.after)
+    model: Any = _model(turn, number)
+    asked = model.seat(_seat(seat), at=world) if seat is not None else None
+    if asked is not None:
+        answer: Any = asked.answer(question)
+        said, true = str(answer), answer.true == answer.of
+    else:
+        true = model.holds(question, at=world)
+        said = "true" if true else "false"
+    reason = (asked.why(question) if asked else model.why(question, at=world)) if why else None
+    if as_json:
+        data = {"formula": str(question), "step": number, "answer": said, "true": true}
+        _print_json(data | ({"why": reason.data()} if reason else {}))
+    else:
+        print(said if reason is None else f"{said}\n{reason}")
+    raise typer.Exit(0 if true else 1)
+
+
+@app.command()
+def check(
+    file: Annotated[list[Path], typer.Argument(metavar="PUZZLE.toml...", help="puzzle files")],
+    as_json: AsJson = False,
+) -> None:
+    """Work through puzzle files (exit code 1: a wrong answer)."""
+    from whoknows import show
+    from whoknows.puzzle import puzzle
+
+    results = []
+    for path in file:
+        found = puzzle(path)
+        for case in found.cases:
+            given = ", ".join(f"{name} = {value}" for name, value in case.items())
+            if not as_json:
+                show.out.print(f"[bold]{found.title}[/]" + (f" ({given})" if given else ""))
+            for done in found.check(case):
+                results.append({"file": str(path), "case": case, **_result(done)})
+                if not as_json:
+                    show.result(done)
+    if as_json:
+        _print_json(results)
+    raise typer.Exit(0 if all(result["passed"] for result in results) else 1)
+
+
+@app.command()
+def bench(
+    suite: Annotated[str | None, typer.Argument(help="one suite; all of them if left out")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Measure whoknows against its peers, in a checkout."""
+    from whoknows.bench import run
+
+    run(suite, as_json)
+
+
+def main() -> None:
+    """The command line, with every failure that is a user's to mend told in one line."""
+    from whoknows.core.error import Error
+
+    try:
+        code = app(standalone_mode=False)
+        sys.stdout.flush()
+    except typer.TyperException as error:
+        context = getattr(error, "ctx", None)
+        command = context.command_path if context else "whoknows"
+        _fail(f"{error.format_message()} (see {command} --help)")
+    except Error as error:
+        _fail(str(error))
+    except (KeyboardInterrupt, typer.Abort):
+        print("whoknows: stopped", file=sys.stderr)
+        sys.exit(130)
+    except BrokenPipeError:
+        # Whoever read our output has gone; keep Python from complaining about it at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+class _Match:
+    """A match that the command line asked for: made whole before anything is played."""
+
+    def __init__(self, game: str, agents: list[str], seed: int, record: Path | None) -> None:
+        from whoknows.core import registry
+
+        self.game = registry.game(game)
+        specs = agents * len(self.game.seats) if len(agents) == 1 else agents
+        self.agents = [registry.agent(spec) for spec in specs]
+        self.seed, self.record = seed, record
+
+    def turns(self) -> Iterator["Turn[Any, Any]"]:
+        """The turns, recorded on the way if a file was named."""
+        from whoknows.core.match import play
+        from whoknows.core.recorder import recording
+
+        turns = play(self.game, self.agents, seed=self.seed)
+        tape: Any = nullcontext()
+        if self.record is not None:
+            tape = recording(self.record, self.game, self.agents, seed=self.seed)
+        with tape as open_tape:
+            for turn in turns:
+                if open_tape is not None:
+                    open_tape.add(turn)
+                yield turn
+
+    def mover(self, turn: "Turn[Any, Any]") -> str:
+        from whoknows.core.match import who
+
+        return who(self.game, turn.by)
+
+
+def _show_turns(game: Any, turns: Iterator["Turn[Any, Any]"]) -> None:
+    from whoknows import show
+
+    model, state = None, game.start()
+    for number, turn in enumerate(turns, 1):
+        show.turn(game, number, turn, model)
+        model, state = turn.model, turn.after
+    show.scores(game, game.scores(state))
+
+
+def _turn_at(record: "Record", step: int) -> "Turn[Any, Any]":
+    from whoknows.core.error import Error
+    from whoknows.core.record import replay
+
+    if not 1 <= step <= len(record.moves):
+        raise Error(f"{record.source}: no step {step}; steps are 1 to {len(record.moves)}")
+    turns = replay(record)
+    return [next(turns) for _ in range(step)][-1]
+
+
+def _model(turn: "Turn[Any, Any]", step: int) -> Any:
+    from whoknows.core.error import Error
+
+    if turn.model is None:
+        raise Error(f"step {step}: nothing is dealt yet")
+    return turn.model
+
+
+def _game(record: "Record") -> Any:
+    from whoknows.core.registry import game
+
+    return game(record.game)
+
+
+def _at_step(file: str) -> tuple[str, int | None]:
+    """A file and a step, from FILE@STEP; a file whose name ends so is taken as it is."""
+    path, sign, step = file.rpartition("@")
+    if not sign or not step.isdecimal() or Path(file).exists():
+        return file, None
+    return path, int(step)
+
+
+def _seat(name: str) -> int | str:
+    return int(name) if name.isdecimal() else name
+
+
+def _result(done: "Result") -> dict[str, Any]:
+    checks = [{"what": w, "expected": e, "found": f} for w, e, f in done.checks]
+    return {**asdict(done), "passed": done.passed, "checks": checks}
+
+
+def _names(rows: dict[str, str], as_json: bool) -> None:
+    if as_json:
+        _print_json([{"name": name, "about": line} for name, line in rows.items()])
+    else:
+        from whoknows import show
+
+        show.names(rows)
+
+
+def _print_json(data: object) -> None:
+    print(json.dumps(data, indent=1, ensure_ascii=False, default=str))
+
+
+def _fail(line: str) -> None:
+    print(f"whoknows: {' '.join(line.split())}", file=sys.stderr)
+    sys.exit(2)
+
+
+if __name__ == "__main__":
+    main()

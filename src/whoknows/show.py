@@ -1,0 +1,110 @@
+"""What the terminal shows: turns as they happen, positions, tables of odds, checked puzzles.
+
+Plain lines first, so that output can be read, searched and piped; colour only where it helps
+and only on a terminal.
+"""
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from whoknows.core.game import CHANCE, Game
+from whoknows.core.match import Turn
+from whoknows.logic.model import Model
+from whoknows.puzzle import Result
+
+out = Console(highlight=False, soft_wrap=True)
+err = Console(stderr=True, highlight=False, soft_wrap=True)
+
+Odds = Mapping[str, Mapping[str, Fraction]]
+
+
+def names(rows: Mapping[str, str]) -> None:
+    """Names with a line about each."""
+    wide = max(map(len, rows), default=0)
+    for name, line in rows.items():
+        out.print(f"[bold]{escape(name):{wide}}[/]  {escape(line)}")
+
+
+def turn(game: Game[Any, Any], number: int, turn: Turn[Any, Any], before: Any) -> None:
+    """One turn: the move, each announcement with the worlds it removes, who knows how much."""
+    by = "chance" if turn.by == CHANCE else game.seats[turn.by]
+    action = escape(str(turn.choice.action))
+    out.print(f"[dim]{number:3}[/]  [bold]{escape(by):7}[/] {action}")
+    for reason in turn.choice.reasons:
+        out.print(f"             [dim]because {escape(reason)}[/]")
+    for update, after in _steps(turn, before):
+        out.print(f"             {escape(update)}: {after}")
+    if isinstance(turn.model, Model):
+        seen = (cell_line(game, turn.model, seat, turn.after) for seat in range(len(game.seats)))
+        out.print(f"             [dim]considered possible by {escape(', '.join(seen))}[/]")
+
+
+def _steps(turn: Turn[Any, Any], before: Any) -> Iterable[tuple[str, str]]:
+    """The updates of a turn, each with the number of worlds before and after it."""
+    model: Any = before
+    for update in turn.said:
+        last: Any = model
+        model = update.to(model)
+        many = f"[bold]{model.count():,}[/] world{'s' * (model.count() != 1)}"
+        if last is not None and last.count() != model.count():
+            many = f"{last.count():,} → {many}"
+        yield update.sentence, many + (f" [red]{escape(model.notice)}[/]" if model.notice else "")
+
+
+def cell_line(game: Game[Any, Any], model: Model, seat: int, state: Any) -> str:
+    """How many worlds a seat considers possible."""
+    world = game.world(state)
+    many = model.seat(seat, at=world).count() if world is not None else model.count()
+    return f"{game.seats[seat]}: {many:,}"
+
+
+def scores(game: Game[Any, Any], points: Iterable[float]) -> None:
+    """The final scores."""
+    shown = " · ".join(f"{s}: {p:g}" for s, p in zip(game.seats, points, strict=True))
+    out.print(f"[bold]scores[/]  {escape(shown)}")
+
+
+def odds(title: str, rows: Odds) -> None:
+    """Card by owner, exactly where short, as a percentage where not."""
+    owners = list(dict.fromkeys(owner for row in rows.values() for owner in row))
+    table = Table(title=escape(title), title_justify="left", box=None, pad_edge=False)
+    table.add_column("")
+    for owner in owners:
+        table.add_column(escape(owner), justify="right")
+    for card, row in rows.items():
+        table.add_row(escape(card), *(_share(row.get(owner, Fraction(0))) for owner in owners))
+    out.print(table)
+
+
+def _share(share: Fraction) -> str:
+    if share in (0, 1):
+        return "[bold]✓[/]" if share else "[dim]·[/]"
+    return str(share) if share.denominator < 1000 else f"{float(share):.1%}"
+
+
+def result(done: Result) -> None:
+    """One step of a puzzle."""
+    sign = "[green]ok[/]" if done.passed else "[bold red]no[/]"
+    found = ", ".join(f"{name} {_found(value)}" for name, _, value in done.checks)
+    said = found if found else f"worlds {done.worlds:,}"
+    out.print(f"{done.step:3}  {sign}  {escape(done.text)}: {escape(said)}")
+    for name, expected, value in done.checks:
+        if expected != value:
+            line = f"expected {name} {_found(expected)}, found {_found(value)}"
+            out.print(f"         [red]{escape(line)}[/]")
+
+
+def _found(value: object) -> str:
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case int():
+            return f"{value:,}"
+        case list():
+            return " ".join(map(str, value))
+    return str(value)

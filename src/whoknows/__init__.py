@@ -9,6 +9,18 @@ Every public name is loaded when it is first used, so that `import whoknows` cos
 """
 
 from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:  # so that editors and type checkers see what is loaded later
+    from whoknows.core.error import Error as Error
+    from whoknows.core.match import play as play
+    from whoknows.core.record import read as read
+    from whoknows.core.record import replay as replay
+    from whoknows.core.registry import agent as agent
+    from whoknows.core.registry import game as game
+    from whoknows.deals.deal import deal as deal
+    from whoknows.logic.general import model as model
+    from whoknows.logic.parser import parse as parse
 
 __version__ = "0.1.0"
 
@@ -21,6 +33,7 @@ _HOMES = {
     "agent": "core.registry",
     "play": "core.match",
     "read": "core.record",
+    "replay": "core.record",
 }
 
 __all__ = ["__version__", *_HOMES]

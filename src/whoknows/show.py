@@ -6,7 +6,7 @@ and only on a terminal.
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 from rich.markup import escape
@@ -14,8 +14,9 @@ from rich.table import Table
 
 from whoknows.core.game import CHANCE, Game
 from whoknows.core.match import Turn
-from whoknows.logic.model import Model
-from whoknows.puzzle import Result
+
+if TYPE_CHECKING:
+    from whoknows.puzzle import Result
 
 out = Console(highlight=False, soft_wrap=True)
 err = Console(stderr=True, highlight=False, soft_wrap=True)
@@ -39,7 +40,7 @@ def turn(game: Game[Any, Any], number: int, turn: Turn[Any, Any], before: Any) -
         out.print(f"             [dim]because {escape(reason)}[/]")
     for update, after in _steps(turn, before):
         out.print(f"             {escape(update)}: {after}")
-    if isinstance(turn.model, Model):
+    if turn.model is not None:
         seen = (cell_line(game, turn.model, seat, turn.after) for seat in range(len(game.seats)))
         out.print(f"             [dim]considered possible by {escape(', '.join(seen))}[/]")
 
@@ -56,7 +57,7 @@ def _steps(turn: Turn[Any, Any], before: Any) -> Iterable[tuple[str, str]]:
         yield update.sentence, many + (f" [red]{escape(model.notice)}[/]" if model.notice else "")
 
 
-def cell_line(game: Game[Any, Any], model: Model, seat: int, state: Any) -> str:
+def cell_line(game: Game[Any, Any], model: Any, seat: int, state: Any) -> str:
     """How many worlds a seat considers possible."""
     world = game.world(state)
     many = model.seat(seat, at=world).count() if world is not None else model.count()
@@ -87,7 +88,7 @@ def _share(share: Fraction) -> str:
     return str(share) if share.denominator < 1000 else f"{float(share):.1%}"
 
 
-def result(done: Result) -> None:
+def result(done: "Result") -> None:
     """One step of a puzzle."""
     sign = "[green]ok[/]" if done.passed else "[bold red]no[/]"
     found = ", ".join(f"{name} {_found(value)}" for name, _, value in done.checks)

@@ -1,6 +1,8 @@
 """Models whose worlds are deals, and what may happen to them beside announcements."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import reduce
+from operator import and_
 from typing import Any
 
 from whoknows.deals.places import DealVocabulary
@@ -46,11 +48,13 @@ class DealModel(Model):
 
     def seen(self, sees: Mapping[Any, Any]) -> Set:
         """The worlds in which these places hold exactly these cards."""
-        held = self.space.all
+        return self.space.all & reduce(and_, self._literals(sees), ~self.space.none)
+
+    def _literals(self, sees: Mapping[Any, Any]) -> Iterator[Set]:
+        """Card by card, whether it lies in the place."""
         for key, content in sees.items():
             place = self.vocabulary.place(key)
             shown = {self.vocabulary.card(card) for card in self.vocabulary.several(content)}
             for card in self.vocabulary.world_facts:
                 there = self.space.is_value(card, place.name)
-                held = held & (there if card in shown else ~there)
-        return held
+                yield there if card in shown else ~there

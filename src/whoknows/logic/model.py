@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, reduce
+from operator import and_
 from typing import TYPE_CHECKING, Any, Self
 
 from whoknows.core.draw import Rng
@@ -199,15 +200,16 @@ class Model:
         return type(self)(vocabulary or self.vocabulary, space, (*self.history, update), self)
 
     def _assigned(self, values: Mapping[str, Value]) -> Set:
+        # All worlds come last: the values together are small, all worlds may be huge.
         pairs = (self.space.is_value(fact, value) for fact, value in values.items())
-        return reduce(lambda held, more: held & more, pairs, self.space.all)
+        return self.space.all & reduce(and_, pairs)
 
     def _alike(self, seat: int, held: Set) -> Set:
         return self.space.all & ~self.space.knows(seat, ~held)
 
     def _seeing(self, seat: int, sees: Mapping[Any, Any]) -> Set:
         """The cell of a seat that sees this; what it sees must single out one cell."""
-        held = self.space.all & self.seen(sees)
+        held = self.seen(sees)
         name = self.seats[seat]
         if self.space.is_empty(held):
             raise Error(f"no world is left in which seat {name} sees that")
@@ -223,7 +225,7 @@ class Model:
         for name, value in sees.items():
             fact = self.vocabulary.fact(name)
             values[fact.name] = self.vocabulary.value(fact, value)
-        return self._assigned(values)
+        return self._assigned(values) if values else self.space.all
 
     def _of(self, seat: Name | None, at: World | None) -> "Knowledge":
         if seat is None:
@@ -243,12 +245,20 @@ class Model:
         return f"; ruled out by: {self.history[-1].sentence}"
 
     def picture(
-        self, seat: Name | None = None, *, at: World | None = None, formula: Sentence | None = None
+        self,
+        seat: Name | None = None,
+        *,
+        at: World | None = None,
+        formula: Sentence | None = None,
+        width: int = 760,
     ) -> "Picture":
-        """The model as a drawing: the cells of a seat, and who has what how likely."""
+        """The model as a drawing: the cells of a seat, and who has what how likely.
+
+        Marked are the true world (`at`), where a formula holds, and what went last.
+        """
         from whoknows.logic.picture import model_picture
 
-        return model_picture(self, seat, at, formula)
+        return model_picture(self, seat, at, formula, width)
 
     def dot(self) -> str:
         """A small model as a graph for Graphviz: worlds, and who cannot tell them apart."""

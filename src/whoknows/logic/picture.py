@@ -39,14 +39,14 @@ class Picture:
 
 
 def model_picture(
-    model: "Model", seat: Name | None, at: World | None, formula: "Sentence | None"
+    model: "Model", seat: Name | None, at: World | None, formula: "Sentence | None", width: int
 ) -> Picture:
     """The worlds as the size allows, and the table of odds."""
     name = model.seats[0 if seat is None else model.vocabulary.seat(seat)]
-    first, most = _beginning(model), TILE_WORLDS
+    first = _beginning(model)
     parts = [_heading(model, first)]
-    if first.count() <= most:
-        parts.append(_worlds(model, first, name, at, formula))
+    if first.count() <= TILE_WORLDS:
+        parts.append(_worlds(model, first, name, at, formula, width))
     else:
         parts.append("<p>Too many worlds to draw; their odds are below.</p>")
     knowledge = model.seat(name, at=at) if at is not None else model.outsider()
@@ -95,18 +95,23 @@ def _heading(model: "Model", first: "Model") -> str:
 
 
 def _worlds(
-    model: "Model", first: "Model", seat: str, at: World | None, formula: "Sentence | None"
+    model: "Model",
+    first: "Model",
+    seat: str,
+    at: World | None,
+    formula: "Sentence | None",
+    width: int,
 ) -> str:
     marked = _marked(model, at, formula)
     if first.count() <= GRAPH_WORLDS:
         lines = {seat: indistinguishable(model, seat) for seat in model.seats}
         legend = " &nbsp; ".join(_badge(model, seat) for seat in model.seats)
         title = f'<p style="margin:6px 0 2px">Who cannot tell two worlds apart: {legend}</p>'
-        return title + graph(list(map(first.vocabulary.words, first.worlds)), lines, marked)
+        return title + graph(list(map(first.vocabulary.words, first.worlds)), lines, marked, width)
     cells = sorted((_cell(first, seat, cell) for cell in first.cells(seat)), key=_label)
     drawing = boxes if first.count() <= CELL_WORLDS else tiles
     title = f'<p style="margin:6px 0 2px">What {_badge(model, seat)} can tell apart</p>'
-    return title + drawing(cells, marked, _colour(model, seat)) + _legend(marked, formula)
+    return title + drawing(cells, marked, _colour(model, seat), width) + _legend(marked, formula)
 
 
 def _label(cell: Cell) -> str:

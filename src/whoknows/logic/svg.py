@@ -7,7 +7,6 @@ from math import ceil, cos, pi, sin, sqrt
 
 from whoknows.logic.graph import COLOURS
 
-WIDTH = 760
 DASHES = ("", "7 4", "2 4", "9 3 2 3")
 
 
@@ -29,12 +28,14 @@ class Marked:
     holding: frozenset[str] | None
 
 
-def graph(worlds: list[str], lines: Mapping[str, list[tuple[str, str]]], marked: Marked) -> str:
+def graph(
+    worlds: list[str], lines: Mapping[str, list[tuple[str, str]]], marked: Marked, width: int
+) -> str:
     """A dozen worlds on a circle, a line for each seat that cannot tell two apart."""
-    middle, height = WIDTH / 2, 380 if len(worlds) > 2 else 150
+    middle, height = width / 2, 380 if len(worlds) > 2 else 150
     spots = {
         world: (
-            middle + 230 * cos(2 * pi * n / len(worlds) - pi / 2),
+            middle + 0.3 * width * cos(2 * pi * n / len(worlds) - pi / 2),
             height / 2 + (height / 2 - 40) * sin(2 * pi * n / len(worlds) - pi / 2),
         )
         for n, world in enumerate(worlds)
@@ -44,7 +45,7 @@ def graph(worlds: list[str], lines: Mapping[str, list[tuple[str, str]]], marked:
         for number, (seat, pairs) in enumerate(lines.items())
         for one, other in pairs
     ]
-    return _svg(height, [*drawn, *(_node(world, spots[world], marked) for world in worlds)])
+    return _svg(width, height, [*drawn, *(_node(world, spots[world], marked) for world in worlds)])
 
 
 def _line(
@@ -82,27 +83,27 @@ def _node(world: str, spot: tuple[float, float], marked: Marked) -> str:
     )
 
 
-def boxes(cells: list[Cell], marked: Marked, colour: str) -> str:
+def boxes(cells: list[Cell], marked: Marked, colour: str, width: int) -> str:
     """A box a cell with a dot a world."""
     across = max(2, ceil(sqrt(max(len(cell.worlds) for cell in cells) * 1.5)))
     down = ceil(max(len(cell.worlds) for cell in cells) / across)
     letters = max(len(cell.label) for cell in cells)
     wide, high = max(18 * across + 16, 7.5 * letters + 14), 18 * down + 30
     shapes, height = [], 0.0
-    for cell, (x, y) in zip(cells, _grid(len(cells), wide, high), strict=True):
+    for cell, (x, y) in zip(cells, _grid(len(cells), wide, high, width), strict=True):
         shapes.append(_box(cell, x, y, wide, high, marked, colour))
         for number, world in enumerate(cell.worlds):
             spot = x + 17 + 18 * (number % across), y + 34 + 18 * (number // across)
             shapes.append(_dot(world, spot, marked, colour))
         height = y + high + 8
-    return _svg(height, shapes)
+    return _svg(width, height, shapes)
 
 
-def tiles(cells: list[Cell], marked: Marked, colour: str) -> str:
+def tiles(cells: list[Cell], marked: Marked, colour: str, width: int) -> str:
     """A tile a cell: what the seat sees, how many worlds are left, and a bar of them."""
     wide, high = max(64.0, 7.2 * max(len(cell.label) for cell in cells) + 44), 34.0
     shapes, height = [], 0.0
-    for cell, (x, y) in zip(cells, _grid(len(cells), wide, high), strict=True):
+    for cell, (x, y) in zip(cells, _grid(len(cells), wide, high, width), strict=True):
         alive = sum(world in marked.alive for world in cell.worlds)
         removed = sum(world in marked.removed for world in cell.worlds)
         bar, room = wide - 14, len(cell.worlds)
@@ -114,7 +115,7 @@ def tiles(cells: list[Cell], marked: Marked, colour: str) -> str:
             _bar(x + 7 + bar * alive / room, y + 22, bar * removed / room, "#e9a3a0"),
         ]
         height = y + high + 8
-    return _svg(height, shapes)
+    return _svg(width, height, shapes)
 
 
 def _box(
@@ -154,15 +155,15 @@ def _bar(x: float, y: float, wide: float, colour: str) -> str:
     return f'<rect x="{x:.1f}" y="{y:.1f}" width="{wide:.1f}" height="6" fill="{colour}"/>'
 
 
-def _grid(many: int, wide: float, high: float) -> Iterable[tuple[float, float]]:
+def _grid(many: int, wide: float, high: float, width: int) -> Iterable[tuple[float, float]]:
     """Where boxes of this size go, row by row."""
-    across = max(1, int(WIDTH // (wide + 8)))
+    across = max(1, int((width - 4) // (wide + 8)))
     return [(4 + n % across * (wide + 8), 4 + n // across * (high + 8)) for n in range(many)]
 
 
-def _svg(height: float, shapes: Iterable[str]) -> str:
+def _svg(width: int, height: float, shapes: Iterable[str]) -> str:
     return (
-        f'<svg viewBox="0 0 {WIDTH} {height:.0f}" width="100%" role="img" '
+        f'<svg viewBox="0 0 {width} {height:.0f}" width="100%" role="img" '
         f'xmlns="http://www.w3.org/2000/svg" font-family="system-ui,sans-serif">'
         f"{''.join(shapes)}</svg>"
     )

@@ -1,0 +1,187 @@
+"""Deals: who sees what, what a place may contain, and what is refused."""
+
+import pickle
+from collections.abc import Callable
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+import pytest
+
+import whoknows as wk
+from whoknows.deals.model import DealModel
+from whoknows.logic.bitset import Bitset
+
+SIX = ["a", "b", "c", "d", "e", "f"]
+WORLD = {0: ["c", "d"], 1: ["a", "e"], 2: ["b", "f"]}
+ENGINES = pytest.mark.parametrize("engine", ["bitset", "diagram"])
+
+
+def ninety(engine: Any = "auto", **options: Any) -> DealModel:
+    return wk.deal({0: 2, 1: 2, 2: 2}, cards=SIX, engine=engine, **options)
+
+
+@ENGINES
+def test_the_public_contract(engine: str) -> None:
+    m = ninety(engine)
+    assert m.count() == 90
+    assert m.pairs(0) == 540
+    n = m.announce("has(1,a) | has(1,b)")
+    assert n.where("K[0] has(1,a)").count() == 12
+    assert n.valid("C[0,1,2] (has(1,a) | has(1,b))")
+    k = n.seat(0, sees={0: ["c", "d"]})
+    assert not k.knows("has(1,a)")
+    assert k.odds("has(1,a)") == Fraction(3, 5)
+    assert k.count() == 5
+    assert k.sample(Random(1))[0] == ["c", "d"]
+    assert not k.why("has(1,a)").holds
+    assert not n.holds("K[0] has(1,a)", at=WORLD)
+    assert n.odds("has(1,a)", seat=0, at=WORLD) == Fraction(3, 5)
+    assert n.sample(Random(1), seat=0, at=WORLD)[0] == ["c", "d"]
+    assert n.why("K[2] has(1,a)", at=WORLD).holds
+
+
+def test_the_engine_is_chosen_by_size() -> None:
+    assert isinstance(ninety().space, Bitset)
+    assert not isinstance(wk.deal(dict.fromkeys(range(4), 4), cards=range(16)).space, Bitset)
+
+
+@ENGINES
+def test_before_anyone_has_looked_all_worlds_are_alike(engine: str) -> None:
+    m = ninety(engine, looked=False)
+    assert [m.pairs(seat) for seat in range(3)] == [8100] * 3
+    m = m.look(0, 0)
+    assert [m.pairs(seat) for seat in range(3)] == [540, 8100, 8100]
+    assert m.valid("C[0,1,2] Kw[0] has(0,a)")
+    assert not m.where("Kw[1] has(1,a)")
+
+
+@ENGINES
+def test_hands_that_all_but_the_owner_see(engine: str) -> None:
+    m = wk.deal({0: 1, 1: 1, "stock": 2}, cards="abcd", seen="others", engine=engine)
+    assert m.valid("K[0] has(1,a) | K[0] ~has(1,a)")
+    assert not m.where("K[0] has(0,a)")
+
+
+@ENGINES
+def test_nobody_sees_a_stock(engine: str) -> None:
+    m = wk.deal({0: 1, 1: 1, "stock": 1}, cards="abc", engine=engine)
+    assert m.valid("in(stock,a) -> ~K[0] in(stock,a) & ~K[1] in(stock,a)")
+    assert m.valid("in(stock,a) -> D[0,1] in(stock,a)")
+
+
+@ENGINES
+def test_an_envelope_contains_one_of_each_kind(engine: str) -> None:
+    who, how = ["plum", "rose", "moss"], ["rope", "lamp", "fork"]
+    m = wk.deal(
+        {"envelope": 2, 0: 2, 1: 2},
+        cards=[*who, *how],
+        contains={"envelope": [(who, 1), (how, 1)]},
+        engine=engine,
+    )
+    assert m.count() == 3 * 3 * 6
+    assert m.seats == ("0", "1")
+    assert m.valid("in(envelope,plum) -> ~in(envelope,rose)")
+    k = m.seat(0, sees={0: ["plum", "rope"]})
+    assert k.odds("in(envelope,rose)") == Fraction(1, 2)
+
+
+@ENGINES
+def test_a_law_is_known_from_the_start(engine: str) -> None:
+    m = ninety(engine, law=["has(0,a) <-> has(0,b)"])
+    assert m.count() == 6 + 36
+    assert m.valid("C[0,1,2] (has(0,a) -> has(0,b))")
+
+
+@ENGINES
+def test_others_learn_only_how_many_cards_are_drawn(engine: str) -> None:
+    m = wk.deal({0: 1, 1: 1, "stock": 3}, cards="abcde", engine=engine)
+    m = m.announce("~has(0,e)").split("stock", {"stock": 2, "drawn": 1}, owner={"drawn": 0})
+    at = {0: "a", 1: "b", "stock": "cd", "drawn": "e"}
+    assert m.holds("has(0,e) & K[0] has(0,e)", at=at)
+    assert m.seat(1, at=at).odds("has(0,e)") == Fraction(1, 3)  # it could only be drawn
+
+
+@ENGINES
+def test_a_card_is_shown_in_private(engine: str) -> None:
+    m = ninety(engine).show(0, 1, "abc")
+    at = {0: "ab", 1: "cd", 2: "ef", "shown1": "a"}
+    assert m.holds("K[1] has(0,a) & ~K[1] has(0,b)", at=at)
+    assert m.valid("C[0,1,2] (has(0,a) | has(0,b) | has(0,c))")
+    assert m.holds(
+        "~K[2] K[1] has(0,a) & K[2] (K[1] has(0,a) | K[1] has(0,b) | K[1] has(0,c))", at=at
+    )
+
+
+@ENGINES
+def test_a_model_travels_as_its_history(engine: str) -> None:
+    m = ninety(engine).announce("has(1,a) | has(1,b)").tell([0, 2], "has(1,c)")
+    copy = pickle.loads(pickle.dumps(m))
+    assert copy.count() == m.count()
+    assert copy.where("K[0] has(1,c)").count() == m.where("K[0] has(1,c)").count()
+
+
+def test_worlds_of_two_models_do_not_mix() -> None:
+    big = dict.fromkeys(range(4), 4)
+    one, other = (wk.deal(big, cards=range(16)) for _ in range(2))
+    with pytest.raises(wk.Error, match="two different models"):
+        one.where("has(0,1)") & other.where("has(0,1)")
+
+
+def test_the_model_says_what_ruled_a_world_out() -> None:
+    m = ninety().announce("has(1,b)", "Bram has b").announce("has(0,a) | has(0,c)")
+    with pytest.raises(wk.Error, match="ruled out by: Bram has b"):
+        m.holds("has(1,a)", at=WORLD)
+
+
+def test_outgrowing_the_memory_is_said_in_words() -> None:
+    m = wk.deal(dict.fromkeys(range(4), 4), cards=range(16), nodes=5_000)
+    with pytest.raises(wk.Error, match="outgrew its memory"):
+        for card in range(12):
+            m = m.announce(f"has(0,{card}) | has(1,{(card * 5) % 16}) | has(2,{(card * 3) % 16})")
+
+
+BAD: list[tuple[Callable[[], Any], str]] = [
+    (lambda: wk.deal({0: 2, 1: 3}, cards="abcd"), r"2 \+ 3 = 5, but there are 4 cards"),
+    (lambda: wk.deal({0: -1, 1: 3}, cards="ab"), "place 0 cannot hold -1 cards"),
+    (lambda: wk.deal({0: 1, 1: 1}, cards="aa"), "card a is named twice"),
+    (lambda: wk.deal({0: 1, 1: 1}, cards="ab", engine="magic"), "no engine 'magic'"),  # type: ignore[arg-type]
+    (lambda: wk.deal({0: 1, 1: 1}, cards="ab", seen="all"), "seen: expected"),  # type: ignore[arg-type]
+    (lambda: wk.deal({0: 1, 1: 1}, cards="ab", seen={2: [0]}), "seen: no place 2"),
+    (lambda: wk.deal({0: 1, 1: 1}, cards="ab", seen={1: ["Zoe"]}), "no seat Zoe"),
+    (lambda: wk.deal({0: 1, 1: 1}, cards="ab", owner={"x": 0}), "owner: no place x"),
+    (lambda: wk.deal({0: 1, 1: 1}, cards="ab", law=["has(0,z)"]), "no card z"),
+    (lambda: wk.deal({0: 1, 1: 1}, cards="ab", law=["false"]), "no deal fits"),
+    (lambda: wk.deal({0: 9, 1: 9}, cards=range(18), contains={2: []}), "contains: no place 2"),
+    (lambda: wk.deal(dict.fromkeys(range(4), 13), cards=range(52), engine="bitset"), "too many"),
+    (lambda: ninety().where("has(3,a)"), "no seat 3; seats are 0, 1, 2"),
+    (lambda: ninety().where("has(0,z)"), "no card z; cards are a, b"),
+    (lambda: ninety().where("in(attic,a)"), "no place attic"),
+    (lambda: ninety().where("p"), "p: the atoms of a deal are"),
+    (lambda: ninety().announce("has(0,a) & has(1,a)"), "false in every world"),
+    (lambda: ninety().seat(0, sees={0: ["a", "b", "c"]}), "no world is left in which seat 0"),
+    (lambda: ninety().seat(0, sees={1: ["a", "b"]}), "what seat 0 sees is not what was given"),
+    (lambda: ninety().holds("has(0,a)", at={0: "ab", 1: "cd"}), "does not say where e lies"),
+    (lambda: ninety().holds("has(0,a)", at={0: "ab", 1: "bc", 2: "de"}), "b twice"),
+    (lambda: ninety().odds("has(0,a)", seat=0), "say in which world"),
+    (lambda: ninety().split(0, {0: 1, "x": 2}), "0 holds 2 cards; its parts hold 3"),
+    (lambda: ninety().split(0, {1: 1, "x": 1}), "there is a place 1 already"),
+    (lambda: ninety().split(0, {0: 1, "x": 1}, owner={"y": 1}), "y is not a part of 0"),
+    (lambda: ninety().announce("~has(0,a)").show(0, 1, "a"), "false in every world"),
+    (lambda: ninety().odds("has(0,a)", weights={"has(0,a)": 0}), "must be above 0"),
+]
+
+
+@pytest.mark.parametrize(("act", "says"), BAD, ids=[says for _, says in BAD])
+def test_bad_input_is_one_line_that_names_what_and_where(act: Callable[[], Any], says: str) -> None:
+    with pytest.raises(wk.Error, match=says) as caught:
+        act()
+    assert "\n" not in str(caught.value)
+
+
+def test_a_false_announcement_leaves_the_model_as_it_was() -> None:
+    m = ninety().announce("has(0,a)")
+    with pytest.raises(wk.Error):
+        m.announce("has(1,a)")
+    assert m.count() == 30
+    assert len(m.history) == 2

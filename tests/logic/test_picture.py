@@ -1,0 +1,91 @@
+"""Models show themselves: what is drawn depends on their size, and nothing breaks the markup."""
+
+from xml.etree import ElementTree
+
+import pytest
+
+import whoknows as wk
+from whoknows.deals.model import DealModel
+
+DEAL = {"Anna": "cd", "Bram": "ae", "Cleo": "bf"}
+
+
+def ninety() -> DealModel:
+    return wk.deal(dict.fromkeys(DEAL, 2), cards="abcdef")
+
+
+def drawn(html: str) -> ElementTree.Element:
+    """The picture, which must be well-formed."""
+    return ElementTree.fromstring(html.replace("&nbsp;", " ").replace("<br>", "<br/>"))
+
+
+def shapes(html: str, kind: str) -> list[ElementTree.Element]:
+    return list(drawn(html).iter("{http://www.w3.org/2000/svg}" + kind))
+
+
+def test_a_dozen_worlds_are_drawn_with_every_relation() -> None:
+    hexa = wk.deal({0: 1, 1: 1, 2: 1}, cards=["red", "white", "blue"])
+    assert len(shapes(hexa.picture().html, "line")) == 9  # three cells of two for three seats
+
+
+def test_ninety_worlds_are_cells_of_dots() -> None:
+    html = ninety().picture("Anna").html
+    assert len(shapes(html, "circle")) == 90
+    assert len(shapes(html, "rect")) == 15
+
+
+def test_worlds_keep_their_places_while_others_vanish() -> None:
+    before = shapes(ninety().picture("Anna").html, "circle")
+    after = shapes(ninety().announce("has(Bram,a)").picture("Anna").html, "circle")
+    assert [(c.get("cx"), c.get("cy")) for c in before] == [
+        (c.get("cx"), c.get("cy")) for c in after
+    ]
+    assert sum(c.get("stroke-dasharray") is not None for c in after) == 60  # ruled out just now
+
+
+def test_the_true_world_is_starred_and_where_a_formula_holds_is_filled() -> None:
+    html = ninety().picture("Anna", at=DEAL, formula="has(Bram,a)").html
+    assert html.count("★") == 2  # in its place, and in the legend
+    assert sum(c.get("fill") == "#0072b2" for c in shapes(html, "circle")) == 29
+
+
+def test_1680_worlds_are_tiles() -> None:
+    html = wk.deal({0: 3, 1: 3, 2: 3}, cards="abcdefghi").picture(1).html
+    assert not shapes(html, "circle")
+    assert html.count(">20<") == 84  # worlds in each cell
+
+
+def test_the_table_of_odds_is_always_there() -> None:
+    pack = [rank + suit for suit in "SHDC" for rank in "89TJQKA"]
+    html = wk.deal({0: 7, 1: 7, 2: 7, 3: 7}, cards=pack)._repr_html_()
+    assert "Too many worlds to draw" in html
+    assert html.count("25%") == 4 * 28
+
+
+def test_names_cannot_break_the_markup() -> None:
+    nasty = ["<b>", '"&"', "'</svg>'"]
+    model = wk.deal({"<i>": 1, "&": 1, '"': 1}, cards=nasty)
+    assert drawn(model.picture().html) is not None
+
+
+def test_an_unsuccessful_announcement_is_noticed() -> None:
+    model = wk.model(["p"], seats=["a"]).announce("p & ~K[a] p")
+    assert "unsuccessful" in repr(model)
+    assert "unsuccessful" in model._repr_html_()
+
+
+def test_a_small_model_is_a_graph_for_graphviz() -> None:
+    dot = wk.deal({0: 1, 1: 1}, cards="ab").dot()
+    assert dot.startswith("graph model {")
+    assert 'w0 [label="0: a | 1: b"]' in dot
+
+
+def test_a_large_model_is_no_graph() -> None:
+    with pytest.raises(wk.Error, match="too many for a graph"):
+        wk.deal({0: 3, 1: 3, 2: 3}, cards="abcdefghi").dot()
+
+
+def test_knowledge_shows_itself() -> None:
+    knowledge = ninety().seat("Anna", at=DEAL)
+    assert repr(knowledge) == "seat Anna considers 6 worlds possible"
+    assert "How likely, to Anna" in knowledge._repr_html_()

@@ -1,0 +1,153 @@
+"""The command line as its users meet it: what it prints, and what it says to bad input."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+PUZZLES = Path(__file__).parents[1] / "puzzles"
+
+
+def run(*arguments: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "whoknows.cli", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, cwd=cwd, timeout=120)
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    path = tmp_path / "game.jsonl"
+    assert run("play", "threecards", "random", "--seed", "3", "--record", str(path)).returncode == 0
+    return path
+
+
+def test_games_and_agents_are_listed() -> None:
+    assert "threecards" in run("games").stdout
+    names = [agent["name"] for agent in json.loads(run("agents", "--json").stdout)]
+    assert {"random", "scripted"} <= set(names)
+
+
+def test_watching_tells_every_announcement_and_what_it_removes() -> None:
+    shown = run("watch", "threecards", "random", "--seed", "3").stdout
+    assert "0 does not hold a: 6 → 4 worlds" in shown
+    assert "scores" in shown
+
+
+def test_the_same_seed_gives_the_same_match() -> None:
+    matches = {run("play", "threecards", "random", "--seed", "8", "--json").stdout for _ in "ab"}
+    assert len(matches) == 1
+
+
+def test_a_record_replays(record: Path) -> None:
+    shown = run("replay", str(record))
+    assert shown.returncode == 0
+    assert "0: not a" in shown.stdout
+    position = run("replay", str(record), "--step", "2").stdout
+    assert "what 0 knows (2 worlds)" in position
+
+
+def test_a_record_is_asked_at_any_step(record: Path) -> None:
+    before, after = f"{record}@1", f"{record}@2"
+    assert run("ask", before, "K[2] has(1,a)").stdout == "false\n"
+    assert run("ask", before, "K[2] has(1,a)").returncode == 1
+    answer = run("ask", after, "K[2] has(1,a)", "--why")
+    assert answer.returncode == 0
+    assert "because of what 2 sees (c), and what was said: (1) 0 does not hold a" in answer.stdout
+
+
+def test_a_seat_is_told_only_what_it_can_know(record: Path) -> None:
+    answer = run("ask", f"{record}@1", "has(1,a)", "--as", "2")
+    assert answer.stdout == "unknown (1 of 2)\n"
+    assert answer.returncode == 1
+    known = run("ask", f"{record}@2", "has(1,a)", "--as", "2", "--json")
+    assert json.loads(known.stdout)["answer"] == "known true"
+
+
+def test_puzzles_are_checked() -> None:
+    checked = run("check", str(PUZZLES / "three-wise-men.toml"), "--json")
+    assert checked.returncode == 0
+    assert all(step["passed"] for step in json.loads(checked.stdout))
+
+
+def one_line(done: subprocess.CompletedProcess[str], *words: str) -> None:
+    assert done.returncode == 2, done
+    assert done.stdout == ""
+    assert len(done.stderr.splitlines()) == 1, done.stderr
+    assert "Traceback" not in done.stderr
+    for word in words:
+        assert word in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["chess"], ["chess"]),
+        (["play", "chess", "random"], ["chess", "threecards"]),
+        (["play", "threecards", "randm"], ["randm", "random"]),
+        (["play", "threecards(rounds=x)", "random"], ["rounds", "column"]),
+        (["play", "threecards(colour=red)", "random"], ["colour", "rounds"]),
+        (["play", "threecards", "random", "random"], ["3 agents", "2"]),
+        (["play", "threecards", "random", "--seed", "many"], ["--seed", "many"]),
+        (["play", "threecards", "random", "--record", "no/such/folder/x"], ["no/such/folder"]),
+        (["play"], ["GAME"]),
+        (["replay", "nothing.jsonl"], ["nothing.jsonl"]),
+        (["check", "nothing.toml"], ["nothing.toml"]),
+        (["ask", "nothing.jsonl@3", "K[0] has(0,a)"], ["nothing.jsonl"]),
+        (["bench", "weather"], ["weather", "logic"]),
+    ],
+    ids=" ".join,
+)
+def test_bad_input_is_one_line(arguments: list[str], words: list[str]) -> None:
+    one_line(run(*arguments), *words)
+
+
+@pytest.mark.parametrize(
+    ("formula", "words"),
+    [
+        ("K[0", ["column 4", "']'"]),
+        ("X[0] has(0,a)", ["column 1", "operators"]),
+        ("K[7] has(0,a)", ["no seat 7"]),
+        ("has(0,z)", ["no card z"]),
+        ("owns(0,a)", ["owns(0,a)", "has(SEAT,CARD)"]),
+        ("", ["column 1", "formula"]),
+    ],
+)
+def test_a_bad_question_is_one_line(record: Path, formula: str, words: list[str]) -> None:
+    one_line(run("ask", str(record), formula), *words)
+
+
+def test_steps_and_seats_that_are_not_there(record: Path) -> None:
+    one_line(run("ask", f"{record}@99", "has(0,a)"), "no step 99", "1 to 4")
+    one_line(run("replay", str(record), "--step", "0"), "no step 0")
+    one_line(run("ask", str(record), "has(0,a)", "--as", "Zoe"), "no seat Zoe")
+
+
+def test_a_damaged_record_is_one_line(record: Path) -> None:
+    lines = record.read_text().splitlines(keepends=True)
+    record.write_text("".join(lines[:-1]))
+    one_line(run("replay", str(record)), "line")
+    record.write_text("".join([*lines[:2], lines[2].replace("not a", "not b"), *lines[3:]]))
+    one_line(run("replay", str(record)), "line 3")
+
+
+def test_a_pipe_that_closes_early_is_no_error() -> None:
+    command = f"{sys.executable} -m whoknows.cli watch threecards random | head -1"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, timeout=60)
+    assert done.stderr == ""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+def test_ctrl_c_stops_with_a_word() -> None:
+    command = [sys.executable, "-m", "whoknows.cli", "bench", "logic"]
+    with subprocess.Popen(command, stdout=-1, stderr=-1, text=True) as running:
+        time.sleep(3)
+        running.send_signal(signal.SIGINT)
+        out, err = running.communicate(timeout=60)
+    assert running.returncode == 130
+    assert "stopped" in err
+    assert "Traceback" not in err
+    assert out == ""

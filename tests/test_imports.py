@@ -1,0 +1,32 @@
+"""Importing whoknows and asking for help cost nothing."""
+
+import subprocess
+import sys
+
+HEAVY = {"numpy", "numba", "oxidd", "lark", "rich", "scipy", "matplotlib", "fastapi"}
+COMPILED = {"numba", "matplotlib", "fastapi"}
+
+
+def loaded(*arguments: str) -> set[str]:
+    """The packages that a new Python loads to do this."""
+    command = [sys.executable, "-X", "importtime", *arguments]
+    told = subprocess.run(command, capture_output=True, text=True, check=True).stderr
+    return {line.rpartition("|")[2].strip().partition(".")[0] for line in told.splitlines()}
+
+
+def test_importing_loads_nothing_heavy() -> None:
+    assert not loaded("-c", "import whoknows") & HEAVY
+
+
+def test_help_loads_nothing_heavy() -> None:
+    assert not loaded("-m", "whoknows.cli", "--help") & HEAVY
+    assert not loaded("-m", "whoknows.cli", "ask", "--help") & HEAVY
+
+
+def test_listing_games_loads_no_engine() -> None:
+    assert not loaded("-m", "whoknows.cli", "games") & {"numpy", "numba", "oxidd"}
+
+
+def test_asking_a_small_model_compiles_nothing() -> None:
+    question = "import whoknows as wk; wk.deal({0: 1, 1: 1}, cards='ab').valid('Kv[0] world')"
+    assert not loaded("-c", question) & (COMPILED | {"oxidd"})

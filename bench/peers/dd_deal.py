@@ -2,8 +2,8 @@
 
 One variable a card and place, card-major, reordering off; the set of all deals is built by
 dynamic programming over the room left in the hands. A seat knows what holds however the
-variables it does not see are set. CUDD counts in floats, right to sixteen digits; exact counts
-and marginals are therefore taken by a walk over the nodes, which is also the faster way.
+variables it does not see are set. CUDD counts in floats, right to sixteen digits: exact counts
+need a walk over the nodes, which for all marginals is also faster than a count for each.
 
 Try it by hand: python -m bench.peers.dd_deal [autoref 4 4 4 4]
 """

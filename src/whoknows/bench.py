@@ -105,7 +105,7 @@ def _print(rows: Iterable[Row]) -> None:
     lines = [("name", "ours", "peer", "ratio", "")]
     for row in rows:
         peer = "" if row.peer is None else f"{row.peer:,.4g}"
-        ratio = "" if row.ratio is None else f"{row.ratio:,.3g}x"
+        ratio = "" if row.ratio is None else f"{row.ratio:,.{0 if row.ratio > 100 else 2}f}x"
         lines.append((row.name, f"{row.ours:,.4g} {row.unit}", peer, ratio, row.about))
     wide = [max(map(len, column)) for column in zip(*lines, strict=True)]
     for name, ours, peer, ratio, about in lines:

@@ -1,0 +1,15 @@
+"""Boerenbridge: bid how many tricks you will take, then take exactly so many."""
+
+from typing import Literal
+
+from whoknows.games.boerenbridge.rules import Boerenbridge
+
+
+def game(
+    players: int = 4,
+    rounds: str = "3-4-5-4-3",
+    deck: Literal["round", "52"] = "round",
+    ranks: int | None = None,
+    trump: Literal["separate", "turned"] = "separate",
+) -> Boerenbridge:
+    return Boerenbridge(players, rounds, deck, ranks, trump)

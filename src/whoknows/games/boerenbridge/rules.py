@@ -1,0 +1,263 @@
+"""Boerenbridge: bid how many tricks you will take, then take exactly so many.
+
+The deal. In a round of n cards the n highest ranks of each suit are dealt, n to each seat, so
+that all cards are out; with `deck=52` the whole pack is used and the rest is a stock that nobody
+sees (`ranks=6`: the six highest ranks of each suit). The deal passes to the left each round.
+
+Trumps. A random suit, from a separate card; with `trump=turned` the next card of the stock is
+turned up, and lies open in nobody's hand.
+
+Bids. Each in turn, beginning left of the dealer, bids from 0 to n tricks. The bids may not add up
+to n: the dealer, who bids last, may make any bid but the one that would.
+
+Play. Left of the dealer leads; the winner of a trick leads the next. Follow suit if you can, else
+play anything. The highest trump wins the trick, else the highest card of the suit led.
+
+Score. A bid made exactly earns 10 and 2 for each trick; else each trick off costs 2.
+
+Rounds. 3, 4, 5, 4 and 3 cards unless `rounds` says otherwise, such as `rounds=1-2-3`. West deals
+first, so that North begins. Three, five and six play with numbers for seats.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from random import Random
+from typing import ClassVar, Literal, TypeVar
+
+from whoknows.core.error import Error
+from whoknows.core.game import CHANCE, END, Game, Update, World
+from whoknows.games.boerenbridge import cards, codes, notation, says
+from whoknows.games.boerenbridge.dealing import Dealing
+from whoknows.games.boerenbridge.state import NO_BID, Action, Bid, Cards, Deal, Play, State
+
+Entry = TypeVar("Entry")
+COMPASS = ("N", "E", "S", "W")
+
+
+@dataclass(frozen=True)
+class Boerenbridge(Game[State, Action]):
+    """The rules above."""
+
+    players: int = 4
+    rounds: str = "3-4-5-4-3"
+    deck: Literal["round", "52"] = "round"
+    ranks: int | None = None
+    trump: Literal["separate", "turned"] = "separate"
+    name: ClassVar[str] = "boerenbridge"
+
+    def __post_init__(self) -> None:
+        if not 3 <= self.players <= 6:
+            raise Error(f"boerenbridge is for 3 to 6 players, not {self.players}")
+        if self.ranks is not None and (self.deck == "52" or not 1 <= self.ranks <= 13):
+            raise Error("boerenbridge: ranks is from 1 to 13, and goes without deck=52")
+        for number in range(len(self.schedule)):
+            self._check_round(number)
+
+    @cached_property
+    def seats(self) -> tuple[str, ...]:  # type: ignore[override]
+        return COMPASS if self.players == 4 else tuple(map(str, range(self.players)))
+
+    @cached_property
+    def schedule(self) -> tuple[int, ...]:
+        """The number of cards each seat gets, round by round."""
+        sizes = self.rounds.split("-")
+        if not all(size.isdecimal() and 1 <= int(size) <= 13 for size in sizes):
+            raise Error(f"boerenbridge: rounds={self.rounds}: expected sizes such as 3-4-5-4-3")
+        return tuple(map(int, sizes))
+
+    def pack(self, number: int) -> Cards:
+        """The cards of a round."""
+        ranks = 13 if self.deck == "52" else self.ranks or self.schedule[number]
+        return cards.highest(ranks)
+
+    def start(self) -> State:
+        return State(0, self.players - 1, (0,) * self.players)
+
+    def to_move(self, state: State) -> int:
+        if state.round == len(self.schedule):
+            return END
+        if not state.is_dealt:
+            return CHANCE
+        if state.is_bidding:
+            made = self.players - state.bids.count(NO_BID)
+            return (state.dealer + 1 + made) % self.players
+        return (state.leader + len(state.trick)) % self.players
+
+    def actions(self, state: State) -> Sequence[Action]:
+        seat = self.to_move(state)
+        name = self.seats[seat]
+        if state.is_bidding:
+            return [Bid(name, tricks) for tricks in self._bids(state)]
+        return [Play(name, card) for card in playable(state.hands[seat], state.trick)]
+
+    def chance(self, state: State) -> Dealing:
+        turned = self.trump == "turned"
+        return Dealing(
+            self.pack(state.round), self.players, self.schedule[state.round], turned=turned
+        )
+
+    def apply(self, state: State, action: Action) -> State:
+        match action:
+            case Deal():
+                return self._dealt(state, action)
+            case Bid(_, tricks):
+                seat = self.to_move(state)
+                return replace(state, bids=_with(state.bids, seat, tricks))
+            case Play(_, card):
+                return self._played(state, card)
+
+    def scores(self, state: State) -> tuple[float, ...]:
+        return state.points
+
+    def shown(self, state: State, action: Action, *, to: int | None) -> str:
+        if not isinstance(action, Deal):
+            return str(action)
+        hands = tuple(
+            hand if seat == to else _hidden(hand) for seat, hand in enumerate(action.hands)
+        )
+        return str(replace(action, hands=hands, stock=_hidden(action.stock)))
+
+    def says(self, public: State, action: Action) -> tuple[Update, ...]:
+        return says.said(self.seats, self.pack(public.round), public, action)
+
+    def veil(self, state: State, seat: int | None) -> State:
+        if not state.is_dealt:
+            return state
+        dealt, hands = list(state.dealt), list(state.hands)
+        for other in range(self.players):
+            if other != seat:
+                played = [card for card in dealt[other] if card not in hands[other]]
+                hands[other] = _hidden(hands[other])
+                dealt[other] = (*_hidden(hands[other]), *played)
+        return replace(state, dealt=tuple(dealt), hands=tuple(hands), stock=_hidden(state.stock))
+
+    def redeal(self, veiled: State, world: World, rng: Random) -> State:
+        piles = [tuple(sorted(map(cards.card, world[place]))) for place in self._places(veiled)]
+        gone = [set(d) - set(h) for d, h in zip(veiled.dealt, veiled.hands, strict=True)]
+        dealt = tuple(piles[: self.players])
+        hands = tuple(
+            tuple(card for card in pile if card not in played)
+            for pile, played in zip(dealt, gone, strict=True)
+        )
+        stock = piles[-1] if veiled.stock else ()
+        return replace(veiled, dealt=dealt, hands=hands, stock=stock)
+
+    def world(self, state: State) -> World | None:
+        piles = [*state.dealt, *([state.stock] if state.stock else [])]
+        if not state.is_dealt or any(cards.HIDDEN in pile for pile in piles):
+            return None
+        texts = [[cards.text(card) for card in pile] for pile in piles]
+        return dict(zip(self._places(state), texts, strict=True))
+
+    def parse(self, text: str) -> Action:
+        return notation.parse(self.seats, text)
+
+    def encode(self, action: Action) -> int:
+        return codes.encode(self.seats, action)
+
+    def decode(self, code: int) -> Action:
+        return codes.decode(self.seats, code)
+
+    def encode_state(self, state: State) -> tuple[int, ...]:
+        return codes.encode_state(state, self.players)
+
+    def decode_state(self, numbers: tuple[int, ...]) -> State:
+        size = self.schedule[numbers[0]] if numbers[0] < len(self.schedule) else 0
+        left = len(self.pack(numbers[0])) - self.players * size if size else 0
+        return codes.decode_state(numbers, self.players, size, left)
+
+    def _check_round(self, number: int) -> None:
+        size, pack = self.schedule[number], len(self.pack(number))
+        needed = self.players * size + (self.trump == "turned")
+        if needed > pack:
+            turned = ", one to turn up" if self.trump == "turned" else ""
+            raise Error(
+                f"boerenbridge: {size} cards for {self.players} players{turned}: "
+                f"that takes {needed} cards, and the deck of that round has {pack}"
+            )
+
+    def _places(self, state: State) -> list[str]:
+        return [*self.seats, *(["stock"] if state.stock else [])]
+
+    def _bids(self, state: State) -> list[int]:
+        size = self.schedule[state.round]
+        others = [bid for bid in state.bids if bid != NO_BID]
+        last = len(others) == self.players - 1
+        return [bid for bid in range(size + 1) if not (last and bid + sum(others) == size)]
+
+    def _dealt(self, state: State, deal: Deal) -> State:
+        return replace(
+            state,
+            trump=deal.trump,
+            turned=deal.turned,
+            dealt=deal.hands,
+            hands=deal.hands,
+            stock=deal.stock,
+            bids=(NO_BID,) * self.players,
+            leader=(state.dealer + 1) % self.players,
+            won=(0,) * self.players,
+            voids=(0,) * self.players,
+        )
+
+    def _played(self, state: State, card: int) -> State:
+        seat = self.to_move(state)
+        hand = tuple(other for other in state.hands[seat] if other != card)
+        voids = state.voids
+        if state.trick and cards.suit(card) != cards.suit(state.trick[0]):
+            shown = voids[seat] | 1 << cards.suit(state.trick[0])
+            voids = _with(voids, seat, shown)
+        after = replace(
+            state,
+            hands=_with(state.hands, seat, hand),
+            trick=(*state.trick, card),
+            voids=voids,
+        )
+        return self._taken(after) if len(after.trick) == self.players else after
+
+    def _taken(self, state: State) -> State:
+        """A full trick goes to its winner, and a full round to the scores."""
+        winner = (state.leader + best(state.trick, state.trump)) % self.players
+        won = _with(state.won, winner, state.won[winner] + 1)
+        after = replace(state, leader=winner, trick=(), won=won)
+        return after if after.hands[winner] else self._scored(after)
+
+    def _scored(self, state: State) -> State:
+        points = tuple(
+            before + round_points(bid, tricks)
+            for before, bid, tricks in zip(state.points, state.bids, state.won, strict=True)
+        )
+        return State(state.round + 1, (state.dealer + 1) % self.players, points)
+
+
+def playable(hand: Cards, trick: Cards) -> Cards:
+    """The cards of a hand that may be played to a trick."""
+    if not trick:
+        return hand
+    following = tuple(card for card in hand if cards.suit(card) == cards.suit(trick[0]))
+    return following or hand
+
+
+def best(trick: Cards, trump: int) -> int:
+    """The position in the trick of the card that wins it."""
+    return max(range(len(trick)), key=lambda at: worth(trick[at], trick[0], trump))
+
+
+def worth(card: int, led: int, trump: int) -> int:
+    """What a card is worth in a trick: its rank, more in the suit led, most as a trump."""
+    if cards.suit(card) == trump:
+        return cards.rank(card) + 26
+    return cards.rank(card) + (13 if cards.suit(card) == cards.suit(led) else 0)
+
+
+def round_points(bid: int, tricks: int) -> int:
+    """What a seat scores in a round."""
+    return 10 + 2 * tricks if bid == tricks else -2 * abs(bid - tricks)
+
+
+def _hidden(pile: Cards) -> Cards:
+    return (cards.HIDDEN,) * len(pile)
+
+
+def _with(entries: tuple[Entry, ...], seat: int, entry: Entry) -> tuple[Entry, ...]:
+    return (*entries[:seat], entry, *entries[seat + 1 :])

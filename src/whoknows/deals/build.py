@@ -12,7 +12,7 @@ from whoknows.logic.filling import Filling
 from whoknows.logic.formula import Name
 from whoknows.logic.model import outgrown
 from whoknows.logic.parser import parse
-from whoknows.logic.space import Space, extension
+from whoknows.logic.space import Space, under
 from whoknows.logic.vocabulary import Fact
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def built(deal: "Deal") -> DealModel:
             for seat in sorted(place.seen):
                 space = space.observe(seat, vocabulary.world_facts, place.name)
         for law in deal.law:
-            space = space.restrict(extension(space, vocabulary, parse(law)))
+            space = under(space, vocabulary, parse(law))
         if space.is_empty(space.all):
             raise Error("no deal fits these places")
     return DealModel(vocabulary, space, (deal,))
@@ -97,7 +97,7 @@ def _seers(deal: "Deal", blank: DealVocabulary, key: Name, owner: int | None) ->
 
 def _space(deal: "Deal", vocabulary: DealVocabulary) -> Space:
     filling, seats = _filling(deal, vocabulary), len(vocabulary.seats)
-    ways = factorial(len(deal.cards)) // prod(map(factorial, deal.places.values()))
+    ways = multinomial(deal.places.values())
     match deal.engine:
         case "auto":
             listed = ways <= MOST_LISTED
@@ -113,6 +113,12 @@ def _space(deal: "Deal", vocabulary: DealVocabulary) -> Space:
 
     store = Store.sized(deal.nodes, len(deal.cards) * len(deal.places))
     return Diagram.filled(vocabulary.facts, filling, seats, store)
+
+
+def multinomial(sizes: Iterable[int]) -> int:
+    """In how many ways cards can be dealt to places of these sizes."""
+    many = tuple(sizes)
+    return factorial(sum(many)) // prod(map(factorial, many))
 
 
 def _filling(deal: "Deal", vocabulary: DealVocabulary) -> Filling:
@@ -134,7 +140,7 @@ def _filling(deal: "Deal", vocabulary: DealVocabulary) -> Filling:
 def _kinds(deal: "Deal", vocabulary: DealVocabulary, place: Place) -> list[tuple[list[str], int]]:
     """Of which cards the place holds how many."""
     asked = {str(key): kinds for key, kinds in deal.contains.items()}
-    for name in asked.keys() - set(vocabulary.facts[0].values):
+    for name in asked.keys() - {place.name for place in vocabulary.places}:
         raise Error(f"contains: no place {name}")
     kinds = [([vocabulary.card(c) for c in cards], n) for cards, n in asked.get(place.name, ())]
     _all_different("card", [card for cards, _ in kinds for card in cards])

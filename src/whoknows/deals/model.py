@@ -1,13 +1,16 @@
 """Models whose worlds are deals, and what may happen to them beside announcements."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import reduce
 from operator import and_
-from typing import Any
+from typing import Any, cast
 
+from whoknows.core.error import Error
 from whoknows.deals.places import DealVocabulary
+from whoknows.logic.bitset import Bitset
 from whoknows.logic.formula import Name
-from whoknows.logic.model import Model
+from whoknows.logic.model import Model, replayed
 from whoknows.logic.space import Set
 
 
@@ -46,6 +49,20 @@ class DealModel(Model):
 
         return Show(by, to, tuple(among), sentence).to(self)
 
+    def roomy(self, times: int) -> "DealModel":
+        """This model, on an engine that bears so many times as many worlds."""
+        from whoknows.deals.build import MOST_LISTABLE, MOST_LISTED
+
+        many, born = self.count() * times, self.history[0]
+        if not isinstance(self.space, Bitset) or many <= MOST_LISTED:
+            return self
+        if born.engine == "bitset":  # type: ignore[attr-defined]
+            if many > MOST_LISTABLE:
+                raise Error(f'{many:,} worlds are too many to list; use engine="diagram"')
+            return self
+        drawn: Any = replayed((replace(born, engine="diagram"), *self.history[1:]))  # type: ignore[type-var]
+        return cast(DealModel, drawn)
+
     def seen(self, sees: Mapping[Any, Any]) -> Set:
         """The worlds in which these places hold exactly these cards."""
         return self.space.all & reduce(and_, self._literals(sees), ~self.space.none)
@@ -53,6 +70,10 @@ class DealModel(Model):
     def _literals(self, sees: Mapping[Any, Any]) -> Iterator[Set]:
         """Card by card, whether it lies in the place."""
         for key, content in sees.items():
+            if self.vocabulary.is_shown(key):
+                fact = self.vocabulary.fact(key)
+                yield self.space.is_value(fact.name, self.vocabulary.value(fact, content))
+                continue
             place = self.vocabulary.place(key)
             shown = {self.vocabulary.card(card) for card in self.vocabulary.several(content)}
             for card in self.vocabulary.world_facts:

@@ -4,7 +4,7 @@ A fact is a card, its value the place it lies in. `has(1,a)`: a lies in a place 
 1; `in(stock,a)`: in that place. What somebody chose to show in private is a fact of its own.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -65,6 +65,10 @@ class DealVocabulary(Vocabulary):
                 return ((self.card(card), self.place(place).name),)
         raise Error(f"{atom}: the atoms of a deal are has(SEAT,CARD) and in(PLACE,CARD)")
 
+    def is_shown(self, name: Name) -> bool:
+        """Whether this is what somebody chose to show."""
+        return str(name) in self.by_name and str(name) not in self.world_facts
+
     def several(self, content: Any) -> Iterable[Name]:
         """The cards of a place: a list of them, one card, or a word of one-letter cards."""
         if isinstance(content, int) or (isinstance(content, str) and content in self.by_name):
@@ -74,7 +78,7 @@ class DealVocabulary(Vocabulary):
     def assignment(self, world: World) -> dict[str, Value]:
         lies: dict[str, Value] = {}
         for key, content in world.items():
-            if str(key) in self.by_name and str(key) not in self.world_facts:
+            if self.is_shown(key):
                 lies[str(key)] = self.value(self.by_name[str(key)], content)
                 continue
             place = self.place(key)
@@ -119,6 +123,11 @@ class DealVocabulary(Vocabulary):
             if place.key in world
         )
         return f"what {seat} sees ({shown})" if shown else f"what {seat} sees"
+
+    def facts_parted(self, place: str, parts: Collection[str]) -> Iterator[Fact]:
+        """The facts when the cards of a place are parted; what was shown stays."""
+        for fact in self.facts:
+            yield fact if self.is_shown(fact.name) else fact.parted(place, parts)
 
     def with_places(self, facts: tuple[Fact, ...], places: Iterable[Place]) -> "DealVocabulary":
         """The same cards in other places."""

@@ -96,13 +96,17 @@ class Split:
         words, old = before.vocabulary, before.vocabulary.place(self.place)
         new = [self._part(before, old, key, size) for key, size in self.parts.items()]
         self._check(before, old, new)
+        from whoknows.deals.build import multinomial
+
+        before = before.roomy(multinomial(place.size for place in new))
         with outgrown():
-            space = before.space.split(old.name, {place.name: place.size for place in new})
+            sizes = {place.name: place.size for place in new}
+            space = before.space.split(old.name, sizes, words.world_facts)
             for place in new:
                 for seat in place.seen:
                     space = space.observe(seat, words.world_facts, place.name)
         places = [part for p in words.places for part in (new if p == old else [p])]
-        facts = tuple(fact.parted(old.name, [p.name for p in new]) for fact in words.facts)
+        facts = tuple(words.facts_parted(old.name, [p.name for p in new]))
         return before.after(self, space, words.with_places(facts, places))
 
     def true_at(self, model: object, world: World) -> bool:
@@ -154,6 +158,8 @@ class Show:
         before = _deal(model)
         words = before.vocabulary
         by, to = words.seat(self.by), words.seat(self.to_seat)
+        if not self.among:
+            raise Error(f"{self.by} cannot show one of no cards")
         name = f"shown{len(words.facts) - len(words.cards) + 1}"
         fact = Fact(name, tuple(dict.fromkeys(map(words.card, self.among))))
         allowed = {c: before.extension(Atom("has", (self.by, str(c)))) for c in fact.values}

@@ -5,7 +5,7 @@ rows: a label a row, and, where cells are few, the cells as integers. Announcing
 bits of `all`; no relation is ever stored.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -16,13 +16,14 @@ from numpy.typing import NDArray
 from whoknows.core.error import Error
 from whoknows.logic.filling import Filling
 from whoknows.logic.formula import Compare, Term
-from whoknows.logic.vocabulary import Fact, Value, compared, names_in, term_value
+from whoknows.logic.vocabulary import Fact, Value, compared, term_value
 
 Labels = NDArray[np.int64]
 Table = NDArray[np.int32]
 
 # Up to this many bits in all cells together it is faster to go through the cells one by one.
 CELL_BITS = 1 << 22
+SMALL = 1 << 20  # numbers below it can be multiplied three times within 64 bits
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,6 +125,9 @@ class Bitset:
             return self._refined((seat,), [self._column(fact) for fact in facts])
         return self._refined((seat,), self._whether(list(facts), value))
 
+    def settled(self, after: "Bitset", held: int) -> int:
+        return held
+
     def observe_term(self, seat: int, term: Term) -> "Bitset":
         values = {fact.name: self._values(fact.name) for fact in self.facts}
         shown = np.broadcast_to(term_value(term, values), len(self.table))
@@ -151,13 +155,13 @@ class Bitset:
         here = rows(self.all, len(self.table))
         return self._grown(self.facts, self.table[here], here)
 
-    def split(self, place: str, parts: Mapping[str, int]) -> "Bitset":
-        facts = tuple(fact.parted(place, parts) for fact in self.facts)
+    def split(self, place: str, parts: Mapping[str, int], cards: Collection[str]) -> "Bitset":
+        facts = tuple(f.parted(place, parts) if f.name in cards else f for f in self.facts)
         rooms = tuple(parts.values())
         ways = Filling(rooms, (tuple(range(len(rooms))),) * sum(rooms)).listed()
         origin = np.repeat(rows(self.all, len(self.table)), len(ways))
         table = self._recoded(facts)[origin]
-        row, column = np.nonzero(self._lying_in(place)[origin])
+        row, column = np.nonzero(self._lying_in(place, cards)[origin])
         part = np.tile(ways, (len(origin) // len(ways), 1)).ravel()
         codes = np.array([[fact.codes.get(name, -1) for name in parts] for fact in facts])
         table[row, column] = codes[column, part]
@@ -195,11 +199,11 @@ class Bitset:
 
     def _values(self, fact: str) -> NDArray[Any]:
         index = self._columns[fact]
-        return np.array(self.facts[index].values)[self.table[:, index]]
+        return _values(self.facts[index], self.table[:, index])
 
-    def _lying_in(self, place: str) -> NDArray[np.bool_]:
-        """Which facts of which rows have this value."""
-        codes = np.array([fact.codes.get(place, -1) for fact in self.facts])
+    def _lying_in(self, place: str, cards: Collection[str]) -> NDArray[np.bool_]:
+        """Which cards of which rows have this value."""
+        codes = np.array([f.codes.get(place, -1) if f.name in cards else -1 for f in self.facts])
         return np.asarray(self.table == codes)
 
     def _recoded(self, facts: Sequence[Fact]) -> Table:
@@ -233,7 +237,9 @@ class Bitset:
         return replace(self, partitions=tuple(partitions), _memo=memo)
 
 
-def enumerated(facts: Sequence[Fact], laws: Sequence[Compare], limit: int) -> Table:
+def enumerated(
+    facts: Sequence[Fact], laws: Iterable[tuple[Compare, set[str]]], limit: int
+) -> Table:
     """All value codes that obey the comparisons, each applied as soon as its facts are set."""
     table = np.zeros((1, 0), np.int32)
     waiting = list(laws)
@@ -277,18 +283,22 @@ def _renumbered(labels: Labels, size: int) -> tuple[Labels, int]:
 
 
 def _obeying(
-    table: Table, facts: Sequence[Fact], laws: list[Compare]
-) -> tuple[Table, list[Compare]]:
+    table: Table, facts: Sequence[Fact], laws: list[tuple[Compare, set[str]]]
+) -> tuple[Table, list[tuple[Compare, set[str]]]]:
     """The rows that obey the laws whose facts are all set, and the laws that must wait."""
-    names = {fact.name: index for index, fact in enumerate(facts)}
+    known = {fact.name: (number, fact) for number, fact in enumerate(facts)}
     waiting = []
-    for law in laws:
-        needed = names_in(law.left) | names_in(law.right)
-        if not needed <= names.keys():
-            waiting.append(law)
+    for law, names in laws:
+        if not names <= known.keys():
+            waiting.append((law, names))
             continue
-        values = {
-            name: np.array(facts[names[name]].values)[table[:, names[name]]] for name in needed
-        }
+        values = {name: _values(known[name][1], table[:, known[name][0]]) for name in names}
         table = table[np.broadcast_to(compared(law, values), len(table))]
     return table, waiting
+
+
+def _values(fact: Fact, codes: NDArray[Any]) -> NDArray[Any]:
+    """The values that codes stand for, as numbers that cannot overflow."""
+    small = all(isinstance(value, int) and abs(value) < SMALL for value in fact.values)
+    known: NDArray[Any] = np.array(fact.values, np.int64 if small else object)
+    return np.asarray(known[codes])

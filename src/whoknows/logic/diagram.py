@@ -6,7 +6,7 @@ fresh variable that its members see. All spaces of one model share a `Store`; fu
 two stores must never meet (oxidd would abort), so sets never leave their model.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from itertools import product
@@ -32,7 +32,7 @@ class Store:
     def __init__(self, nodes: int, cache: int) -> None:
         self.manager = BCDDManager(nodes, cache, 1)
         self.true, self.false = self.manager.true(), self.manager.false()
-        self._told: dict[BCDDFunction, int] = {}
+        self._told: list[int] = []
 
     @classmethod
     def sized(cls, nodes: int | None, variables: int) -> "Store":
@@ -50,11 +50,13 @@ class Store:
                 added[fact.name, str(value)] = number
         return added
 
-    def fresh(self, held: BCDDFunction) -> int:
-        """The variable that stands for the truth of this set, made once."""
-        if held not in self._told:
-            self._told[held] = self.manager.add_vars(1)[0]
-        return self._told[held]
+    def fresh(self, used: frozenset[int]) -> int:
+        """A variable that means nothing yet where these are used; another model's may serve."""
+        free = next((number for number in self._told if number not in used), None)
+        if free is None:
+            free = self.manager.add_vars(1)[0]
+            self._told.append(free)
+        return free
 
     def cube(self, variables: Iterable[int]) -> BCDDFunction:
         """The conjunction of the variables, which is how oxidd takes a set of them."""
@@ -167,9 +169,8 @@ class Diagram:
         return replace(self, all=self.all & held)
 
     def refine(self, seats: Iterable[int], held: BCDDFunction) -> "Diagram":
-        # What is false everywhere here need not be the same function: cut it to our worlds.
-        number = self.store.fresh(held & self.all)
-        told = self.store.manager.var(number).equiv(held & self.all)
+        number = self.store.fresh(self.used)
+        told = self.store.manager.var(number).equiv(held)
         return replace(
             self,
             all=self.all & told,
@@ -186,6 +187,11 @@ class Diagram:
             if fact in wanted and (value is None or text == str(value))
         }
         return replace(self, keys=self._seeing((seat,), seen), _cubes={})
+
+    def settled(self, after: "Diagram", held: BCDDFunction) -> BCDDFunction:
+        # What was told inside a formula has a variable that means nothing outside it.
+        fresh = after.used - self.used
+        return (after.all & held).exists(self.store.cube(fresh)) if fresh else held
 
     def observe_term(self, seat: int, term: Term) -> "Diagram":
         sets: dict[Any, BCDDFunction] = {}
@@ -220,18 +226,19 @@ class Diagram:
     def assignments(self, held: BCDDFunction) -> Iterator[Mapping[str, Value]]:
         return self._listed(self.all & held, 0, {})
 
-    def split(self, place: str, parts: Mapping[str, int]) -> "Diagram":
+    def split(self, place: str, parts: Mapping[str, int], cards: Collection[str]) -> "Diagram":
         """The old variables stay, hidden in no formula any more: what was announced about
         the place, and who saw it, keeps its meaning."""
-        touched = [fact for fact in self.facts if place in fact.codes]
+        touched = [fact for fact in self.facts if fact.name in cards and place in fact.codes]
         added = self.store.add(Fact(fact.name, tuple(parts)) for fact in touched)
         lay = [self.variables[fact.name, place] for fact in touched]
         new = [[added[fact.name, part] for part in parts] for fact in touched]
         self.store.put_beside(dict(zip(lay, new, strict=True)))
-        left = {pair: n for pair, n in self.variables.items() if pair[1] != place}
+        gone = {(fact.name, place) for fact in touched}
+        left = {pair: n for pair, n in self.variables.items() if pair not in gone}
         return replace(
             self,
-            facts=tuple(fact.parted(place, parts) for fact in self.facts),
+            facts=tuple(f.parted(place, parts) if f in touched else f for f in self.facts),
             variables={**left, **added},
             used=self.used | set(added.values()),
             _cubes={},

@@ -45,10 +45,11 @@ def sample(model: "Model", among: Set, rng: Rng, weights: Weights) -> World:
     """A world, drawn in proportion to its weight."""
     parts = _weighed(model, among, weights)
     shares = [weight * _share(model, among, part) for part, weight in parts]
+    for part, _ in parts:
+        alike = model.space.project(part, model.vocabulary.world_facts)
+        if not model.space.is_empty(among & alike & ~part):
+            raise Error("weights that depend on what was shown in private cannot be drawn from")
     part = parts[_chosen(shares, rng)][0]
-    alike = model.space.project(part, model.vocabulary.world_facts)
-    if not model.space.is_empty(among & alike & ~part):
-        raise Error("weights that depend on what was shown in private cannot be drawn from")
     drawn = chances(model.space, part, model.vocabulary.world_facts).sample(rng)
     return model.vocabulary.world(drawn)
 

@@ -25,7 +25,7 @@ MOST_TRIES = 2_000
 
 @dataclass(frozen=True)
 class Reason:
-    """One announcement of an explanation: the how-manieth update it was, and what it said."""
+    """One announcement of an explanation: its number among them, and what it said."""
 
     number: int
     sentence: str
@@ -49,11 +49,12 @@ class Why:
             seen = f"Not so: {claim}."
             return f"{seen} Still possible: {self.shown}." if self.shown else seen
         if not self.because:
-            return f"{_capital(claim)}: this follows from {self.sees or 'the rules alone'}."
+            follows = f"this follows from {self.sees}" if self.sees else "whatever was said"
+            return f"{claim}: {follows}."
         seen = f"{self.sees}, and " if self.sees else ""
         told = "; ".join(f"({reason.number}) {reason.sentence}" for reason in self.because)
         least = "" if self.smallest else " (none of these can be left out)"
-        return f"{_capital(claim)}, because of {seen}what was said{least}: {told}."
+        return f"{claim}, because of {seen}what was said{least}: {told}."
 
     def data(self) -> dict[str, Any]:
         """The same for machines."""
@@ -80,7 +81,8 @@ def why_known(knowledge: "Knowledge", formula: Formula) -> Why:
     world = knowledge.worlds.first()
     if world is None:
         raise Error("no world is left")
-    return _of_seat(knowledge.model, Knows(knowledge.seat, formula), world)
+    seat = int(knowledge.seat) if knowledge.seat.isdecimal() else knowledge.seat
+    return _of_seat(knowledge.model, Knows(seat, formula), world)
 
 
 def _of_seat(model: "Model", formula: Knows, at: World) -> Why:
@@ -125,13 +127,15 @@ def _irreducible(model: "Model", formula: Formula, at: World) -> tuple[int, ...]
 
 def _suffice(model: "Model", formula: Formula, at: World, chosen: tuple[int, ...]) -> bool:
     """Whether the formula holds in this world when only these had been said, each truly."""
-    said = _said(model)
-    left_out = {id(update) for n, update in enumerate(said) if n not in chosen}
     silent = _silent(model)
     made: Any = silent
+    number = 0
     try:
         for update in model.history[len(silent.history) :]:
-            made = made if id(update) in left_out else update.to(made)
+            said = _is_said(update)
+            if not said or number in chosen:
+                made = update.to(made)
+            number += said
         return bool(made.holds(formula, at=at))
     except Error:
         return False  # something said was false, in every world or in this one
@@ -189,21 +193,17 @@ def _is_plain(model: "Model", formula: Knows) -> bool:
 
 def _silent(model: "Model") -> "Model":
     """The model before anything was said."""
-    from whoknows.logic.updates import Announce, Tell
-
-    while model.before is not None and any(
-        isinstance(update, Announce | Tell) for update in model.history
-    ):
+    while model.before is not None and any(map(_is_said, model.history)):
         model = model.before
     return model
 
 
 def _said(model: "Model") -> list["Update"]:
     """The announcements of the history, in order."""
+    return [update for update in model.history if _is_said(update)]
+
+
+def _is_said(update: "Update") -> bool:
     from whoknows.logic.updates import Announce, Tell
 
-    return [update for update in model.history if isinstance(update, Announce | Tell)]
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+    return isinstance(update, Announce | Tell)

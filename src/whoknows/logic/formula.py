@@ -170,6 +170,9 @@ class Everyone(Formula):
     group: Group
     inner: Formula
 
+    def __post_init__(self) -> None:
+        _somebody(self.group)
+
 
 @dataclass(frozen=True, slots=True)
 class Common(Formula):
@@ -178,6 +181,9 @@ class Common(Formula):
     group: Group
     inner: Formula
 
+    def __post_init__(self) -> None:
+        _somebody(self.group)
+
 
 @dataclass(frozen=True, slots=True)
 class Distributed(Formula):
@@ -185,6 +191,9 @@ class Distributed(Formula):
 
     group: Group
     inner: Formula
+
+    def __post_init__(self) -> None:
+        _somebody(self.group)
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,3 +254,8 @@ def _joined(kind: type[And] | type[Or], formulas: tuple[Formula, ...], empty: bo
 def _two_or_more(formulas: tuple[Formula, ...]) -> None:
     if len(formulas) < 2:
         raise ValueError("And and Or take two parts or more; all_of and any_of take any number")
+
+
+def _somebody(group: Group) -> None:
+    if not group:
+        raise ValueError("a group has a seat at least")

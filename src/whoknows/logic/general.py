@@ -4,18 +4,25 @@ Muddy children are propositions of which each child sees all but one; a birthday
 with ten values; two people may see a sum and a product.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from math import prod
-from typing import Any, Literal, TypeGuard
+from typing import Any, Literal
 
 from whoknows.core.error import Error
 from whoknows.logic.bitset import Bitset, enumerated
-from whoknows.logic.formula import Compare, Formula, Name
+from whoknows.logic.formula import Arithmetic, Compare, Formula, Name
 from whoknows.logic.model import Model, outgrown
 from whoknows.logic.parser import parse, parse_term
-from whoknows.logic.space import Space, extension
-from whoknows.logic.vocabulary import Fact, Value, Vocabulary, World, facts_in, names_in
+from whoknows.logic.space import Space, extension, under
+from whoknows.logic.vocabulary import (
+    Fact,
+    Value,
+    Vocabulary,
+    World,
+    facts_in,
+    numbers_only,
+)
 
 Facts = Mapping[str, Iterable[Value] | type[bool]] | Iterable[str]
 
@@ -58,16 +65,13 @@ class Begin:
         laws = [parse(law) for law in self.law]
         space = self._unruled(vocabulary, laws)
         for law in laws:
-            space = space.restrict(extension(space, vocabulary, law))
-            if space.is_empty(space.all):
-                raise Error(f"no world obeys the law: {law}")
+            space = under(space, vocabulary, law)
         return space.compact() if isinstance(space, Bitset) else space
 
     def _unruled(self, vocabulary: Vocabulary, laws: list[Formula]) -> Space:
         """All combinations, without those that can be left out early."""
         if self._is_listed():
-            early = [law for law in laws if _is_early(law, vocabulary)]
-            table = enumerated(self.facts, early, MOST_LISTABLE)
+            table = enumerated(self.facts, _early(laws, vocabulary), MOST_LISTABLE)
             return Bitset.of(self.facts, table, len(self.seats))
         from whoknows.logic.diagram import Diagram, Store
 
@@ -102,6 +106,10 @@ def model(
     law       formulas that everyone knows to hold
     """
     seen = observes or {}
+    seats = tuple(map(str, seats))
+    for seat in seats:
+        if seats.count(seat) > 1:
+            raise Error(f"seat {seat} is named twice")
     return Begin(
         tuple(_facts(facts)),
         tuple(map(str, seats)),
@@ -128,17 +136,17 @@ def _observed(space: Space, vocabulary: Vocabulary, seat: int, text: str) -> Spa
     seen = parse_term(text)
     if isinstance(seen, Formula):
         return space.refine([seat], extension(space, vocabulary, seen))
-    facts_in(seen, vocabulary)
+    facts = facts_in(seen, vocabulary)
+    if isinstance(seen, Arithmetic):
+        numbers_only(vocabulary, facts, text)
     return space.observe_term(seat, seen)
 
 
-def _is_early(law: Formula, vocabulary: Vocabulary) -> TypeGuard[Compare]:
-    """Whether a law compares facts alone, so that it can prune while worlds are listed."""
-    if not isinstance(law, Compare) or vocabulary.literal(law) is not None:
-        return False
-    names = names_in(law.left) | names_in(law.right)
-    return all(
-        name in vocabulary.by_name
-        and all(isinstance(value, int) for value in vocabulary.fact(name).values)
-        for name in names
-    )
+def _early(laws: Iterable[Formula], vocabulary: Vocabulary) -> Iterator[tuple[Compare, set[str]]]:
+    """The laws that compare numbers, which can prune while worlds are listed, with their facts."""
+    for law in laws:
+        if isinstance(law, Compare) and law.sign not in ("=", "!="):
+            facts = facts_in(law.left, vocabulary) | facts_in(law.right, vocabulary)
+            values = (value for name in facts for value in vocabulary.fact(name).values)
+            if all(isinstance(value, int) for value in values):
+                yield law, facts

@@ -311,7 +311,8 @@ class Worlds:
         return not self.model.space.is_empty(self.held)
 
     def __contains__(self, world: World) -> bool:
-        return not self.model.space.is_empty(self.model.point(world) & self.held)
+        values = self.model.vocabulary.assignment(world)
+        return not self.model.space.is_empty(self.model._assigned(values) & self.held)
 
     def __and__(self, other: "Worlds") -> "Worlds":
         return Worlds(self.model, self.held & self._same(other).held)

@@ -24,12 +24,13 @@ class FormulaError(Error):
 
     def __init__(self, text: str, column: int, expected: str, found: str) -> None:
         self.text, self.column, self.expected, self.found = text, column, expected, found
-        super().__init__(f"column {column}: expected {expected}, found {found}, in: {text}")
+        line = " ".join(text.splitlines())
+        super().__init__(f"column {column}: expected {expected}, found {found}, in: {line}")
 
 
 def parse(text: str | Formula) -> Formula:
     """The formula that a text stands for; a formula stands for itself."""
-    return text if isinstance(text, Formula) else _parsed(" ".join(text.splitlines()))
+    return text if isinstance(text, Formula) else _parsed(text)
 
 
 def parse_term(text: str) -> Term | Formula:
@@ -70,13 +71,17 @@ SIGNS: dict[str, Any] = {"≠": "!=", "≤": "<=", "≥": ">="}
 
 
 def _build(tree: Any, text: str, room: int) -> Any:
-    if room == 0:
+    if room < 0:
         found = "a deeper one"
-        raise FormulaError(text, tree.meta.column, f"at most {DEEPEST} nested operators", found)
+        raise FormulaError(
+            text, tree.meta.start_pos + 1, f"at most {DEEPEST} nested operators", found
+        )
     if tree.data == "compare" and _is_number(tree.children[0]) and _is_number(tree.children[2]):
-        raise FormulaError(text, tree.meta.column, "a fact to compare", "numbers alone")
+        raise FormulaError(text, tree.meta.start_pos + 1, "a fact to compare", "numbers alone")
     if tree.data == "atom" and isinstance(_name(tree.children[0]), int):
-        raise FormulaError(text, tree.meta.column, "a formula", repr(_spelled(tree.children[0])))
+        raise FormulaError(
+            text, tree.meta.start_pos + 1, "a formula", repr(_spelled(tree.children[0]))
+        )
     return _made(
         tree,
         [_build(part, text, room - 1) if _is_formula(part) else part for part in tree.children],
@@ -115,7 +120,7 @@ def _made(tree: Any, parts: list[Any]) -> Any:
     return f.AndAfter(parts[1], parts[3], _names(parts[0]))
 
 
-NOT_FORMULAS = {"name", "names", "arithmetic", "greater", "never"}
+NOT_FORMULAS = {"name", "names", "negative", "arithmetic", "greater", "never"}
 
 
 def _is_formula(part: Any) -> bool:
@@ -129,6 +134,8 @@ def _is_number(part: Any) -> bool:
 def _term(tree: Any) -> Term:
     if tree.data == "name":
         return _name(tree)
+    if tree.data == "negative":
+        return int(tree.children[0])
     left, sign, right = tree.children
     signed: Any = str(sign)
     return f.Arithmetic(_term(left), signed, _term(right))
@@ -154,6 +161,7 @@ def _spelled(tree: Any) -> str:
 # What a terminal of the grammar is called in an error; the first that fits stands for all
 # the ways in which a formula may begin.
 CALLED = {
+    "COMPARE": "=",
     "_AND": "&", "_OR": "|", "_IMPLIES": "->", "_IFF": "<->", "GREATER": ">",
     "LSQB": "[", "RSQB": "]", "LPAR": "(", "RPAR": ")", "COMMA": ",", "COLON": ":",
 }  # fmt: skip
@@ -167,15 +175,24 @@ def _explained(text: str, error: UnexpectedInput) -> FormulaError:
     expected: set[str] = set()
     column, found = len(text) + 1, "the end"
     if isinstance(error, UnexpectedCharacters):
-        expected, column, found = error.allowed or set(), error.column, repr(error.char)
+        expected, column, found = _accepted(error), _column(error), repr(error.char)
     if isinstance(error, UnexpectedToken):
         expected = error.accepts or error.expected
         if error.token.type != "$END":
-            column, found = error.column, repr(str(error.token))
+            column, found = _column(error), repr(str(error.token))
         word = BARE_BEFORE.search(text[: column - 1])
         if found == "'['" and word:
             return FormulaError(text, word.start() + 1, OPERATOR, repr(word[1]))
     return FormulaError(text, column, _expectation(expected), found)
+
+
+def _column(error: UnexpectedInput) -> int:
+    return (error.pos_in_stream or 0) + 1
+
+
+def _accepted(error: Any) -> set[str]:
+    accepted: set[str] = error.interactive_parser.accepts()
+    return accepted
 
 
 def _expectation(terminals: set[str]) -> str:

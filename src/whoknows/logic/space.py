@@ -5,7 +5,7 @@ are opaque values that combine with `&`, `|` and `~`; they may hold anything out
 space's own worlds (`all`), which is cut off only where it matters. So `~` costs nothing.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import reduce
 from itertools import starmap
 from operator import and_, or_
@@ -16,6 +16,7 @@ from whoknows.logic.formula import (
     After,
     And,
     AndAfter,
+    Arithmetic,
     Atom,
     Common,
     Compare,
@@ -34,8 +35,9 @@ from whoknows.logic.formula import (
     Possible,
     Term,
     Truth,
+    is_factual,
 )
-from whoknows.logic.vocabulary import Fact, Value, Vocabulary, facts_in
+from whoknows.logic.vocabulary import Fact, Value, Vocabulary, facts_in, numbers_only
 
 Set = Any  # an int of the bitset engine, or a function of the diagram engine
 
@@ -70,6 +72,9 @@ class Space(Protocol):
     def refine(self, seats: Iterable[int], held: Set) -> Self:
         """These seats learn whether the world is in the set."""
 
+    def settled(self, after: Self, held: Set) -> Set:
+        """A set found in this space as refined, as a set of this space."""
+
     def observe(self, seat: int, facts: Iterable[str], value: Value | None = None) -> Self:
         """The seat learns the value of each fact, or only whether it is this one."""
 
@@ -86,8 +91,8 @@ class Space(Protocol):
     def assignments(self, held: Set) -> Iterator[Mapping[str, Value]]:
         """The worlds of a set, one by one, in a fixed order."""
 
-    def split(self, place: str, parts: Mapping[str, int]) -> Self:
-        """Each world becomes one for each way to part the facts whose value is this place.
+    def split(self, place: str, parts: Mapping[str, int], cards: Collection[str]) -> Self:
+        """Each world becomes one for each way to part the cards whose value is this place.
 
         The place itself is no value any more; a part may bear its name.
         """
@@ -153,6 +158,16 @@ def _epistemic(
     raise TypeError(f"not a formula: {formula!r}")
 
 
+def under(space: Space, vocabulary: Vocabulary, law: Formula) -> Space:
+    """The space whose worlds obey a law, which speaks of the world alone."""
+    if not is_factual(law):
+        raise Error(f"a law cannot speak of knowledge; announce it: {law}")
+    space = space.restrict(extension(space, vocabulary, law))
+    if space.is_empty(space.all):
+        raise Error(f"no world obeys the law: {law}")
+    return space
+
+
 def common(space: Space, group: tuple[int, ...], held: Set) -> Set:
     """Common knowledge: the greatest set inside `held` that everyone knows to be in."""
     known, unchanged = space.all & held, 0
@@ -172,7 +187,7 @@ def _announced(space: Space, vocabulary: Vocabulary, formula: After | AndAfter) 
         after = space.restrict(said)
     else:
         after = space.refine(_group(vocabulary, formula.to, formula), said)
-    then = extension(after, vocabulary, formula.then)
+    then = space.settled(after, extension(after, vocabulary, formula.then))
     return ~said | then if isinstance(formula, After) else said & then
 
 
@@ -183,10 +198,9 @@ def _compared(space: Space, vocabulary: Vocabulary, formula: Compare) -> Set:
     if pair is not None:
         return space.is_value(*pair)
     facts = facts_in(formula.left, vocabulary) | facts_in(formula.right, vocabulary)
-    ordered = formula.sign != "=" or not isinstance(formula.left, str | int)
-    for name in facts if ordered else ():
-        if any(isinstance(value, str) for value in vocabulary.fact(name).values):
-            raise Error(f"{formula}: the values of {name} are not numbers")
+    terms = isinstance(formula.left, Arithmetic) or isinstance(formula.right, Arithmetic)
+    if formula.sign != "=" or terms:
+        numbers_only(vocabulary, facts, str(formula))
     return space.compare(formula, facts)
 
 

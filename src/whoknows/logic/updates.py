@@ -53,7 +53,8 @@ class Tell:
     def sentence(self) -> str:
         """What happened, in words."""
         named = ", ".join(map(str, self.group))
-        return self.told or f"{named} learn whether {words(parse(self.formula))}"
+        learn = "learns" if len(self.group) == 1 else "learn"
+        return self.told or f"{named} {learn} whether {words(parse(self.formula))}"
 
     def to(self, model: Model | None) -> Model:
         """The same worlds; each of the group can tell those where it is true from the rest."""

@@ -28,7 +28,7 @@ class Fact:
 
     @property
     def is_proposition(self) -> bool:
-        return self.values == (False, True)
+        return self.values == (False, True) and isinstance(self.values[0], bool)
 
     @cached_property
     def codes(self) -> dict[str, int]:
@@ -151,11 +151,18 @@ def facts_in(term: Term, vocabulary: Vocabulary) -> set[str]:
     return {vocabulary.fact(term).name}
 
 
+def numbers_only(vocabulary: Vocabulary, facts: Iterable[str], where: str) -> None:
+    """An error if one of these facts has values that are not numbers."""
+    for name in facts:
+        if any(isinstance(value, str) for value in vocabulary.fact(name).values):
+            raise Error(f"{where}: the values of {name} are not numbers")
+
+
 def names_in(term: Term) -> set[str]:
-    """The names in a term, numbers left out."""
+    """The names in a term; a number may be a fact's name too."""
     if isinstance(term, Arithmetic):
         return names_in(term.left) | names_in(term.right)
-    return {term} if isinstance(term, str) else set()
+    return {str(term)}
 
 
 def term_value(term: Term, values: Mapping[str, Any]) -> Any:

@@ -40,33 +40,43 @@ def words(formula: Formula) -> str:
         case Or(parts):
             return _joined(parts, "or")
         case Implies(left, right):
-            return f"if {words(left)}, then {words(right)}"
+            return f"if {_part(left)}, then {_part(right)}"
         case Iff(left, right):
-            return f"{words(left)} exactly if {words(right)}"
+            return f"{_part(left)} exactly if {_part(right)}"
         case After(said, then, to):
-            return f"once {_told(to)} that {words(said)}, {words(then)}"
+            return f"once {_told(to)} that {_part(said)}, {_part(then)}"
         case AndAfter(said, then, to):
-            return f"{words(said)}, and once {_told(to)}, {words(then)}"
+            return f"{_part(said)}, and once {_told(to)}, {_part(then)}"
     return _epistemic(formula)
 
 
 def _epistemic(formula: Formula) -> str:
     match formula:
         case Knows(seat, inner):
-            return f"{seat} knows that {words(inner)}"
+            return f"{seat} knows that {_part(inner)}"
         case Possible(seat, inner):
-            return f"{seat} considers it possible that {words(inner)}"
+            return f"{seat} considers it possible that {_part(inner)}"
         case KnowsWhether(seat, inner):
-            return f"{seat} knows whether {words(inner)}"
+            return f"{seat} knows whether {_part(inner)}"
         case KnowsValue(seat, fact):
             return f"{seat} knows {_fact(fact)}"
         case Everyone(group, inner):
-            return f"each of {_named(group)} knows that {words(inner)}"
+            return f"each of {_named(group)} knows that {_part(inner)}"
         case Common(group, inner):
-            return f"it is common knowledge among {_named(group)} that {words(inner)}"
+            return f"it is common knowledge among {_named(group)} that {_part(inner)}"
         case Distributed(group, inner):
-            return f"{_named(group)} together know that {words(inner)}"
+            return f"{_named(group)} together know that {_part(inner)}"
     raise TypeError(f"not a formula: {formula!r}")
+
+
+def _part(formula: Formula) -> str:
+    """The same inside another clause: what is joined says where it begins."""
+    match formula:
+        case And(parts) if not _is_one_hand(parts):
+            return f"{'both' if len(parts) == 2 else 'all of'} {words(formula)}"
+        case Or(parts) if not _is_one_hand(parts):
+            return f"either {words(formula)}"
+    return words(formula)
 
 
 def _claim(formula: Atom | Compare) -> str:
@@ -89,24 +99,29 @@ def _denied(inner: Formula) -> str:
         case Compare(str() | int() as left, "=", str() | int() as right):
             return f"{left} is not {right}"
         case Knows(seat, known):
-            return f"{seat} does not know that {words(known)}"
+            return f"{seat} does not know that {_part(known)}"
         case KnowsWhether(seat, known):
-            return f"{seat} does not know whether {words(known)}"
+            return f"{seat} does not know whether {_part(known)}"
         case KnowsValue(seat, fact):
             return f"{seat} does not know {_fact(fact)}"
         case Atom():
             return f"not {inner}"
-    return f"it is not so that {words(inner)}"
+    return f"it is not so that {_part(inner)}"
 
 
 def _joined(parts: tuple[Formula, ...], word: str) -> str:
     """`1 has a or b` where all parts say the same of one seat, else clause by clause."""
+    if _is_one_hand(parts):
+        cards = [str(part.args[1]) for part in parts]  # type: ignore[attr-defined]
+        return f"{parts[0].args[0]} has {_listed(cards, word)}"  # type: ignore[attr-defined]
+    return _listed(map(_part, parts), word)
+
+
+def _is_one_hand(parts: tuple[Formula, ...]) -> bool:
     match parts[0]:
         case Atom("has", (seat, _)):
-            cards = [part.args[1] for part in parts if _is_has(part, seat)]  # type: ignore[attr-defined]
-            if len(cards) == len(parts):
-                return f"{seat} has {_listed(map(str, cards), word)}"
-    return _listed(map(words, parts), word)
+            return all(_is_has(part, seat) for part in parts)
+    return False
 
 
 def _is_has(part: Formula, seat: Name) -> bool:
@@ -123,7 +138,9 @@ def _named(group: Group) -> str:
 
 
 def _told(to: Group | None) -> str:
-    return "it is announced" if to is None else f"{_named(to)} are told"
+    return (
+        "it is announced" if to is None else f"{_named(to)} {'is' if len(to) == 1 else 'are'} told"
+    )
 
 
 def _fact(fact: Name) -> str:

@@ -157,8 +157,20 @@ def _term(term: Term, signs: Signs) -> str:
     match term:
         case Arithmetic(left, sign, right):
             shown = r"\cdot" if signs.is_latex and sign == "*" else sign
-            return f"{_term(left, signs)} {shown} {_term(right, signs)}"
+            times = sign == "*"
+            one = _operand(left, signs, times and not _is_product(left))
+            other = _operand(right, signs, times or not _is_product(right))
+            return f"{one} {shown} {other}"
     return _name(term, signs)
+
+
+def _operand(term: Term, signs: Signs, apart: bool) -> str:
+    written = _term(term, signs)
+    return f"({written})" if apart and isinstance(term, Arithmetic) else written
+
+
+def _is_product(term: Term) -> bool:
+    return isinstance(term, Arithmetic) and term.sign == "*"
 
 
 def _operator(letter: str, group: Group, signs: Signs) -> str:
@@ -183,4 +195,11 @@ def _name(value: Name, signs: Signs) -> str:
         return name(value)
     if isinstance(value, int):
         return str(value)
-    return r"\mathrm{" + re.sub(r"([_#$%&{}])", r"\\\1", value).replace(" ", r"\ ") + "}"
+    return r"\mathrm{" + "".join(LATEX_NAMES.get(sign, sign) for sign in value) + "}"
+
+
+LATEX_NAMES = {sign: f"\\{sign}" for sign in "_#$%&{} "} | {
+    "\\": r"\backslash{}",
+    "^": r"\hat{}",
+    "~": r"\sim{}",
+}

@@ -55,11 +55,12 @@ def run(suite: str | None, as_json: bool) -> None:
     from rich.console import Console
     from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
+    suites = _suites(suite)
     found = []
     columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("measuring")
-        for row in _rows(suite):
+        for row in _rows(suites):
             found.append(row)
             progress.update(task, description=f"measured {row.name}")
     if as_json:
@@ -69,18 +70,21 @@ def run(suite: str | None, as_json: bool) -> None:
         _print(found)
 
 
-def _rows(suite: str | None) -> Iterator[Row]:
+def _suites(suite: str | None) -> list[str]:
+    """The suite that was asked for, or all."""
+    there = sorted(path.stem for path in _folder().glob("*.py") if path.stem[0] != "_")
+    if suite is not None and suite not in there:
+        raise Error(f"no benchmark {suite}; there are {', '.join(there)}")
+    return there if suite is None else [suite]
+
+
+def _rows(suites: list[str]) -> Iterator[Row]:
     with _importable(_folder()):
-        suites = sorted(path.stem for path in _folder().glob("*.py") if path.stem[0] != "_")
-        if suite is not None and suite not in suites:
-            raise Error(f"no benchmark {suite}; there are {', '.join(suites)}")
-        for name in suites if suite is None else [suite]:
+        for name in suites:
             try:
                 module = import_module(name)
             except ImportError as error:
-                raise Error(
-                    f"bench {name} needs a package that is not installed: {error}"
-                ) from None
+                raise Error(f"bench {name} needs what is not installed: {error}") from None
             yield from module.rows()
 
 

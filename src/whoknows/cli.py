@@ -28,6 +28,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
+STOPPED = 130
+
 GameSpec = Annotated[str, typer.Argument(metavar="GAME", help="such as threecards(rounds=2)")]
 AgentSpecs = Annotated[
     list[str], typer.Argument(metavar="AGENT...", help="one for each seat, or one for all")
@@ -191,13 +193,14 @@ def main() -> None:
         _fail(f"{error.format_message()} (see {command} --help)")
     except Error as error:
         _fail(str(error))
-    except (KeyboardInterrupt, typer.Abort):
-        print("whoknows: stopped", file=sys.stderr)
-        sys.exit(130)
+    except KeyboardInterrupt:
+        code = STOPPED
     except BrokenPipeError:
         # Whoever read our output has gone; keep Python from complaining about it at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
+    if code == STOPPED:  # by Ctrl-C, which typer turns into this code
+        print("whoknows: stopped", file=sys.stderr)
     sys.exit(code if isinstance(code, int) else 0)
 
 

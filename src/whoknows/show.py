@@ -89,15 +89,18 @@ def _share(share: Fraction) -> str:
 
 
 def result(done: "Result") -> None:
-    """One step of a puzzle."""
+    """One step of a puzzle: what was said, the worlds left, and how its checks came out."""
     sign = "[green]ok[/]" if done.passed else "[bold red]no[/]"
-    found = ", ".join(f"{name} {_found(value)}" for name, _, value in done.checks)
-    said = found if found else f"worlds {done.worlds:,}"
-    out.print(f"{done.step:3}  {sign}  {escape(done.text)}: {escape(said)}")
-    for name, expected, value in done.checks:
-        if expected != value:
-            line = f"expected {name} {_found(expected)}, found {_found(value)}"
+    worlds = f"{done.worlds:,} world{'s' * (done.worlds != 1)}"
+    asked = sum(check.what != "worlds" for check in done.checks)
+    checks = f", {asked} check{'s' * (asked != 1)}" if asked else ""
+    out.print(f"{done.step:3}  {sign}  {escape(done.text)} [bold]→ {worlds}{checks}[/]")
+    for what, expected, found in done.checks:
+        if expected != found:
+            line = f"{what}: expected {_found(expected)}, found {_found(found)}"
             out.print(f"         [red]{escape(line)}[/]")
+    if done.notice:
+        out.print(f"         [yellow]{escape(done.notice)}[/]")
 
 
 def _found(value: object) -> str:

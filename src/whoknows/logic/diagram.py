@@ -290,7 +290,8 @@ class Diagram:
             yield {fact.name: value for fact, value in zip(facts, values, strict=True)}
 
     def _cube(self, values: Mapping[str, Value]) -> BCDDFunction:
-        return reduce(and_, (self.is_value(*pair) for pair in values.items()), self.store.true)
+        # Within our worlds: bare values, each with all others left open, would not share.
+        return reduce(and_, (self.is_value(*pair) for pair in values.items()), self.all)
 
     def _listed(
         self, held: BCDDFunction, number: int, values: dict[str, Value]

@@ -125,6 +125,8 @@ def _facts(facts: Facts) -> Iterable[Fact]:
     if not given:
         raise Error("a model needs a fact at least")
     for name, values in given.items():
+        if not isinstance(values, Iterable | type):
+            raise Error(f"{name} needs a list of values, or bool")
         known = (False, True) if isinstance(values, type) else tuple(values)
         if not known or len({str(value) for value in known}) < len(known):
             raise Error(f"{name} needs values that differ")

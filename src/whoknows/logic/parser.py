@@ -15,6 +15,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedTok
 from whoknows.core.error import Error
 from whoknows.logic import formula as f
 from whoknows.logic.formula import Formula, Name, Term
+from whoknows.logic.write import NUMBER
 
 DEEPEST = 100
 
@@ -149,8 +150,7 @@ def _name(tree: Any) -> Name:
     spelled = _spelled(tree)
     if spelled.startswith('"'):
         return spelled[1:-1].replace('\\"', '"').replace("\\\\", "\\")
-    is_number = spelled.isdecimal() and spelled.isascii() and str(int(spelled)) == spelled
-    return int(spelled) if is_number else spelled
+    return int(spelled) if NUMBER.fullmatch(spelled) else spelled
 
 
 def _spelled(tree: Any) -> str:

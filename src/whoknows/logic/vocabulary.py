@@ -68,7 +68,8 @@ class Vocabulary:
         number = self._seat_numbers.get(str(name))
         if number is not None:
             return number
-        if isinstance(name, int) and 0 <= name < len(self.seats):
+        numbered = any(seat.isdecimal() for seat in self.seats)
+        if isinstance(name, int) and 0 <= name < len(self.seats) and not numbered:
             return name
         raise Error(f"no seat {name}; {known('seats', self.seats, str(name))}")
 

@@ -33,6 +33,7 @@ from whoknows.logic.formula import (
 )
 
 BARE = re.compile(r"\w(?:[\w']|[-.](?=\w))*")
+NUMBER = re.compile(r"0|[1-9][0-9]{0,99}")  # other digits are names
 WORDS = {"true", "false"}
 
 
@@ -55,8 +56,7 @@ def name(value: Name) -> str:
     """A name as the parser reads it: bare where it can be, else quoted."""
     if isinstance(value, int):
         return str(value)
-    looks_like_a_number = value.isdecimal() and value.isascii() and str(int(value)) == value
-    if BARE.fullmatch(value) and value not in WORDS and not looks_like_a_number:
+    if BARE.fullmatch(value) and value not in WORDS and not NUMBER.fullmatch(value):
         return value
     return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
 

@@ -59,7 +59,9 @@ PAGE = """<!doctype html>
 <style>
 body {{ font-family: system-ui, sans-serif; margin: 1.5rem; color: #222; background: #f4f6f8 }}
 section {{ background: #fff; border-radius: 10px; padding: .5rem 1rem; margin: 0 0 1.2rem }}
-section > div {{ display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 300px), 1fr)) }}
+section > div {{
+  display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 300px), 1fr))
+}}
 h2 {{ font-size: 1.1rem; margin: .3rem 10px }}
 </style>
 <h1>Ninety worlds</h1>

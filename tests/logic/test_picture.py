@@ -1,5 +1,6 @@
 """Models show themselves: what is drawn depends on their size, and nothing breaks the markup."""
 
+from random import Random
 from xml.etree import ElementTree
 
 import pytest
@@ -83,6 +84,13 @@ def test_a_small_model_is_a_graph_for_graphviz() -> None:
 def test_a_large_model_is_no_graph() -> None:
     with pytest.raises(wk.Error, match="too many for a graph"):
         wk.deal({0: 3, 1: 3, 2: 3}, cards="abcdefghi").dot()
+
+
+def test_a_world_shows_itself_and_is_a_plain_mapping() -> None:
+    world = ninety().sample(Random(1))
+    assert world == {seat: list(cards) for seat, cards in world.items()}
+    assert str(world).startswith("Anna: ")
+    assert len(shapes(world._repr_html_(), "rect")) == 6
 
 
 def test_knowledge_shows_itself() -> None:

@@ -11,6 +11,7 @@ from typing import Any
 from whoknows.core.error import Error
 from whoknows.logic.formula import Atom, Name
 from whoknows.logic.vocabulary import Fact, Literals, Value, Vocabulary, World, known
+from whoknows.logic.world import ShownWorld
 
 
 @dataclass(frozen=True)
@@ -96,8 +97,8 @@ class DealVocabulary(Vocabulary):
         keys = {place.name: place.key for place in self.places}
         for card in self.cards:
             world[keys[str(assigned[str(card)])]].append(card)
-        chosen = {name: v for name, v in assigned.items() if name not in self.world_facts}
-        return {**world, **chosen}
+        world |= {name: value for name, value in assigned.items() if self.is_shown(name)}
+        return ShownWorld(world, self.words(world))
 
     def words(self, world: World) -> str:
         held = (f"{key}: {' '.join(map(str, self.several(cards)))}" for key, cards in world.items())

@@ -28,6 +28,30 @@ class Marked:
     holding: frozenset[str] | None
 
 
+def world_svg(piles: Mapping[str, list[str]]) -> str:
+    """One world: a row a place, its cards side by side."""
+    named = 8 * max(map(len, piles), default=0) + 16
+    shapes, width = [], 0.0
+    for row, (name, cards) in enumerate(piles.items()):
+        y, x = 6 + 34 * row, float(named)
+        shapes.append(f'<text x="4" y="{y + 18}" font-size="13">{escape(name)}</text>')
+        for card in cards:
+            wide = 8 * len(card) + 16
+            shapes.append(
+                f'<rect x="{x:.0f}" y="{y}" width="{wide}" height="26" rx="5" fill="#fff" '
+                f'stroke="#333"/><text x="{x + wide / 2:.0f}" y="{y + 18}" '
+                f'text-anchor="middle" font-size="13">{escape(card)}</text>'
+            )
+            x += wide + 6
+        width = max(width, x)
+    height = 34 * len(piles) + 6
+    return (
+        f'<svg viewBox="0 0 {width:.0f} {height}" width="{width:.0f}" height="{height}" '
+        f'xmlns="http://www.w3.org/2000/svg" font-family="system-ui,sans-serif">'
+        f"{''.join(shapes)}</svg>"
+    )
+
+
 def graph(
     worlds: list[str], lines: Mapping[str, list[tuple[str, str]]], marked: Marked, width: int
 ) -> str:

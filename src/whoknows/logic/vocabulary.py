@@ -13,6 +13,7 @@ from typing import Any
 
 from whoknows.core.error import Error
 from whoknows.logic.formula import Arithmetic, Atom, Compare, Name, Term
+from whoknows.logic.world import ShownWorld
 
 Value = bool | int | str
 World = Mapping[Any, Any]
@@ -123,7 +124,7 @@ class Vocabulary:
 
     def world(self, assigned: Mapping[str, Value]) -> World:
         """Values of facts as a world that users read."""
-        return dict(assigned)
+        return ShownWorld(dict(assigned), self.words(assigned))
 
     def owner(self, value: Value) -> str:
         """Who a value belongs to in tables of odds: here, itself."""

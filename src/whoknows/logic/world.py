@@ -1,0 +1,32 @@
+"""One world as users meet it: a plain mapping that can show itself.
+
+It equals the dictionary that one would write down; `str` is its line of words, and a notebook
+draws it.
+"""
+
+from typing import Any
+
+
+class ShownWorld(dict[Any, Any]):
+    """Places with their cards, or facts with their values."""
+
+    __slots__ = ("words",)
+
+    def __init__(self, content: dict[Any, Any], words: str) -> None:
+        super().__init__(content)
+        self.words = words
+
+    def __str__(self) -> str:
+        return self.words
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return ShownWorld, (dict(self), self.words)
+
+    def _repr_html_(self) -> str:
+        from whoknows.logic.svg import world_svg
+
+        piles = {
+            str(key): [str(card) for card in value] if isinstance(value, list) else [str(value)]
+            for key, value in self.items()
+        }
+        return world_svg(piles)

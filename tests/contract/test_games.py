@@ -6,10 +6,19 @@ import pytest
 
 from whoknows.core import laws
 from whoknows.core.error import Error
+from whoknows.core.match import objection
+from whoknows.core.positions import seat_positions
 from whoknows.core.registry import game, games
 from whoknows.games.threecards import BLANK, Declare, Deny, Show, ThreeCards
 
-SPECS = [*games(), "threecards(rounds=2)"]
+SPECS = [
+    *games(),
+    "threecards(rounds=2)",
+    "boerenbridge(rounds=1-2)",
+    "boerenbridge(deck=52,rounds=1)",
+    "boerenbridge(players=3,rounds=2,ranks=3,trump=turned)",
+    "boerenbridge(players=6,rounds=1,ranks=2,trump=turned)",
+]
 
 
 @pytest.mark.parametrize("law", laws.LAWS, ids=lambda law: law.__name__)
@@ -29,6 +38,19 @@ def test_seats_have_names_of_their_own(spec):
     seats = game(spec).seats
     assert len(set(seats)) == len(seats)
     assert "chance" not in seats
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_a_refusal_tells_the_seat_to_move_nothing_new(spec):
+    """Whatever it tries, it hears the same in all deals that it cannot tell apart."""
+    positions = list(seat_positions(game(spec)))
+    tried = {at.turn.choice.action for at in positions}
+    for at in positions:
+        for twin in at.twins(at.by):
+            for action in tried - set(at.game.actions(at.state)):
+                heard = objection(at.game, at.state, at.model, action)
+                assert heard is not None
+                assert heard == objection(at.game, twin, at.model, action)
 
 
 # A law is worth something only if a game that breaks it is caught.

@@ -42,7 +42,7 @@ def _told(rules: Game[Any, Any], turn: Turn[Any, Any], model: Model | None) -> I
 
 
 def _counts(rules: Game[Any, Any], turn: Turn[Any, Any]) -> str:
-    world = rules.world(turn.after)
+    world = rules.world(turn.after) or rules.world(turn.before)  # a round may just have ended
     counts = (turn.model.seat(seat, at=world).count() for seat in range(len(rules.seats)))
     return " ".join(map(str, counts))
 

@@ -59,6 +59,13 @@ class Game(ABC, Generic[State, Action]):
         The same whether asked of the state or of the state veiled for that seat.
         """
 
+    def refusal(self, state: State, action: Action) -> str:
+        """Why the seat to move may not do this, where it is none of its `actions`.
+
+        Asked of the state veiled for that seat, so that a refusal tells it nothing new.
+        """
+        return f"'{action}' is not among the actions of {self.seats[self.to_move(state)]} here"
+
     @abstractmethod
     def chance(self, state: State) -> Chance[Action]: ...
 

@@ -79,7 +79,7 @@ def objection(
     if by == CHANCE:
         return None if game.chance(state).odds(action) else f"chance cannot bring '{action}' here"
     if action not in game.actions(state):
-        return f"'{action}' is not among the actions of {who(game, by)} here"
+        return game.refusal(game.veil(state, by), action)
     false = untrue(game.says(game.veil(state, None), action), model, game.world(state))
     return f"'{action}' would say what is false: {false.sentence}" if false else None
 
@@ -122,6 +122,11 @@ def step(
     for update in said:
         model = update.to(model)
     return Turn(game.to_move(state), state, choice, after, said, model, shown)
+
+
+def deal_of(game: Game[State, Action], turn: Turn[State, Action]) -> World | None:
+    """The deal that the model after a turn is about; a round's last move clears the table."""
+    return game.world(turn.after) or game.world(turn.before)
 
 
 def check_agents(game: Game[State, Action], agents: Sequence[object]) -> None:

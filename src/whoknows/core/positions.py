@@ -71,10 +71,10 @@ class Position:
             yield self.game.redeal(veiled, knowledge.sample(rng), rng)
 
     def atoms(self) -> list[str]:
-        """Facts of the form "this seat has that card"."""
+        """Facts of the form "this seat has that card", from anywhere in the deal."""
         cards = [card for cards in self.world.values() for card in cards]
-        atoms = (f'has("{seat}","{card}")' for card in cards for seat in self.game.seats)
-        return list(islice(atoms, ATOMS))
+        atoms = [f'has("{seat}","{card}")' for card in cards for seat in self.game.seats]
+        return stream(0, "atoms", str(self)).sample(atoms, min(ATOMS, len(atoms)))
 
     def seen(self, seat: int, state: Any) -> tuple[object, ...]:
         """All that the seat sees or can find out if this is the true state."""

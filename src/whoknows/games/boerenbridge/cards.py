@@ -19,6 +19,11 @@ def rank(card: int) -> int:
     return card % 13
 
 
+def suit_name(card: int) -> str:
+    """The suit of a card in words, such as hearts."""
+    return NAMES[SUITS[suit(card)]]
+
+
 def text(card: int) -> str:
     return "?" if card == HIDDEN else _TEXTS[card]
 

@@ -5,7 +5,7 @@ hands are bits of one number. Compiled rules work on exactly this row.
 """
 
 from whoknows.games.boerenbridge import cards
-from whoknows.games.boerenbridge.state import Action, Bid, Cards, Deal, Play, State
+from whoknows.games.boerenbridge.state import NO_TRUMP, Action, Bid, Cards, Deal, Play, State
 
 BIDS = 14  # from 0 to 13 tricks
 PER_SEAT = BIDS + cards.PACK
@@ -52,13 +52,11 @@ def encode_state(state: State, players: int) -> tuple[int, ...]:
 
 def decode_state(row: tuple[int, ...], players: int, size: int, left: int) -> State:
     """The state of a row, in a round of so many cards with so many left for stock and trump."""
-    start = TRICK
     trick, points, bids, won, voids, hands, dealt = (
-        row[start + i * players : start + (i + 1) * players] for i in range(7)
+        row[TRICK + i * players : TRICK + (i + 1) * players] for i in range(7)
     )
-    head = State(row[ROUND], row[DEALER], points)
-    if row[TRUMP] < 0:
-        return head
+    if row[TRUMP] == NO_TRUMP:
+        return State(row[ROUND], row[DEALER], points)
     return State(
         row[ROUND], row[DEALER], points, row[TRUMP], row[TURNED],
         dealt=tuple(_pile(mask, size) for mask in dealt),
@@ -86,8 +84,8 @@ def _pile(mask: int, size: int) -> Cards:
 
 
 def _deal_code(deal: Deal) -> int:
-    """Place by place which cards it gets, in a mixed radix: 53 signs for trump and turned card,
-    then for each card of the pack the pile it lies in."""
+    """A digit for every card of the pack, the pile it lies in (0: not in this round; the last:
+    turned up), and below them one for the trump."""
     piles = [*deal.hands, deal.stock]
     where = {card: number for number, pile in enumerate(piles, 1) for card in pile}
     if deal.turned != cards.HIDDEN:

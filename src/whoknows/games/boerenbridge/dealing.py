@@ -52,13 +52,13 @@ class Dealing:
     def _can_be(self, action: Action) -> bool:
         if not isinstance(action, Deal) or (action.turned != cards.HIDDEN) != self.turned:
             return False
-        if self.turned and action.trump != cards.suit(action.turned):
-            return False
+        trumps = [cards.suit(action.turned)] if self.turned else range(4)
         turned = [action.turned] if self.turned else []
         piles = [*action.hands, action.stock]
         sizes = [len(hand) for hand in action.hands] == [self.size] * self.players
         complete = sorted([*turned, *(card for pile in piles for card in pile)]) == list(self.pack)
-        return sizes and complete and all(list(pile) == sorted(pile) for pile in piles)
+        ordered = all(list(pile) == sorted(pile) for pile in piles)
+        return action.trump in trumps and sizes and complete and ordered
 
 
 def _parted(pack: Cards, players: int, size: int) -> Iterator[tuple[tuple[Cards, ...], Cards]]:

@@ -1,35 +1,48 @@
-"""Actions as text: `N bids 2`, `N: QH`, `deal QH KH | ... , trump H`."""
+"""Actions as text: `N bids 2`, `N: QH`, `deal QH KH | ... , trump H`.
+
+Each action has one text: the cards of a pile in order, clubs first and the two lowest.
+"""
 
 import re
 
 from whoknows.core.error import Error
+from whoknows.core.strict import short
 from whoknows.games.boerenbridge import cards
 from whoknows.games.boerenbridge.state import Action, Bid, Deal, Play
 
-BID = re.compile(r"(\w+) bids (\d+)")
+BID = re.compile(r"(\w+) bids ([0-9]{1,2})")
 PLAY = re.compile(r"(\w+): (\w+)")
 DEAL = re.compile(r"deal ([\w? |]+), trump (\w+)")
 
 
 def parse(seats: tuple[str, ...], text: str) -> Action:
     """The action of that text."""
+    action = _read(seats, text)
+    if str(action) != text:
+        raise Error(f"{text!r} is written {str(action)!r}")
+    return action
+
+
+def _read(seats: tuple[str, ...], text: str) -> Action:
     if found := BID.fullmatch(text):
         return Bid(_seat(seats, found[1], text), int(found[2]))
     if found := PLAY.fullmatch(text):
         return Play(_seat(seats, found[1], text), _card(found[2], text))
     if found := DEAL.fullmatch(text):
         return _deal(seats, found[1], found[2], text)
-    raise Error(f"{text!r} is not an action of boerenbridge, such as 'N bids 2' or 'N: QH'")
+    such = f"such as '{seats[0]} bids 2' or '{seats[0]}: QH'"
+    raise Error(f"{short(text)} is not an action of boerenbridge, {such}")
 
 
 def _deal(seats: tuple[str, ...], dealt: str, shown: str, text: str) -> Deal:
-    piles = [tuple(_card(card, text) for card in pile.split()) for pile in dealt.split("|")]
+    piles = [tuple(sorted(_card(card, text) for card in p.split())) for p in dealt.split("|")]
     if len(piles) not in (len(seats), len(seats) + 1):
         raise Error(f"{text!r}: expected {len(seats)} hands and perhaps a stock")
-    stock = piles[len(seats)] if len(piles) > len(seats) else ()
-    turned = cards.HIDDEN if shown in cards.SUITS else _card(shown, text)
-    trump = cards.SUITS.index(shown) if shown in cards.SUITS else cards.suit(turned)
-    return Deal(tuple(piles[: len(seats)]), stock, trump, turned)
+    hands, stock = tuple(piles[: len(seats)]), piles[len(seats)] if piles[len(seats) :] else ()
+    if shown in cards.NAMES:
+        return Deal(hands, stock, cards.SUITS.index(shown))
+    turned = _card(shown, text)
+    return Deal(hands, stock, cards.suit(turned), turned)
 
 
 def _seat(seats: tuple[str, ...], name: str, text: str) -> str:

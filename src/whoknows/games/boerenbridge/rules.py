@@ -3,6 +3,7 @@
 The deal. In a round of n cards the n highest ranks of each suit are dealt, n to each seat, so
 that all cards are out; with `deck=52` the whole pack is used and the rest is a stock that nobody
 sees (`ranks=6`: the six highest ranks of each suit). The deal passes to the left each round.
+Three leave a stock of n cards; five and six need a larger deck than n ranks.
 
 Trumps. A random suit, from a separate card; with `trump=turned` the next card of the stock is
 turned up, and lies open in nobody's hand.
@@ -19,20 +20,25 @@ Rounds. 3, 4, 5, 4 and 3 cards unless `rounds` says otherwise, such as `rounds=1
 first, so that North begins. Three, five and six play with numbers for seats.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from random import Random
-from typing import ClassVar, Literal, TypeVar
+from typing import ClassVar, Literal, TypeVar, get_args
 
 from whoknows.core.error import Error
 from whoknows.core.game import CHANCE, END, Game, Update, World
-from whoknows.games.boerenbridge import cards, codes, notation, says
+from whoknows.core.strict import short
+from whoknows.games.boerenbridge import cards, codes, notation, refusal, says
 from whoknows.games.boerenbridge.dealing import Dealing
 from whoknows.games.boerenbridge.state import NO_BID, Action, Bid, Cards, Deal, Play, State
 
 Entry = TypeVar("Entry")
+Deck = Literal["round", "52"]
+Trump = Literal["separate", "turned"]
 COMPASS = ("N", "E", "S", "W")
+SCHEDULE = re.compile(r"([1-9]|1[0-3])(-([1-9]|1[0-3]))*")
 
 
 @dataclass(frozen=True)
@@ -41,30 +47,32 @@ class Boerenbridge(Game[State, Action]):
 
     players: int = 4
     rounds: str = "3-4-5-4-3"
-    deck: Literal["round", "52"] = "round"
+    deck: Deck = "round"
     ranks: int | None = None
-    trump: Literal["separate", "turned"] = "separate"
+    trump: Trump = "separate"
     name: ClassVar[str] = "boerenbridge"
 
     def __post_init__(self) -> None:
         if not 3 <= self.players <= 6:
             raise Error(f"boerenbridge is for 3 to 6 players, not {self.players}")
+        if self.deck not in get_args(Deck) or self.trump not in get_args(Trump):
+            raise Error("boerenbridge: deck is 'round' or '52', trump is 'separate' or 'turned'")
         if self.ranks is not None and (self.deck == "52" or not 1 <= self.ranks <= 13):
             raise Error("boerenbridge: ranks is from 1 to 13, and goes without deck=52")
         for number in range(len(self.schedule)):
             self._check_round(number)
 
     @cached_property
-    def seats(self) -> tuple[str, ...]:  # type: ignore[override]
+    def seats(self) -> tuple[str, ...]:
         return COMPASS if self.players == 4 else tuple(map(str, range(self.players)))
 
     @cached_property
     def schedule(self) -> tuple[int, ...]:
         """The number of cards each seat gets, round by round."""
-        sizes = self.rounds.split("-")
-        if not all(size.isdecimal() and 1 <= int(size) <= 13 for size in sizes):
-            raise Error(f"boerenbridge: rounds={self.rounds}: expected sizes such as 3-4-5-4-3")
-        return tuple(map(int, sizes))
+        if not SCHEDULE.fullmatch(self.rounds):
+            wanted = "sizes from 1 to 13 such as 3-4-5-4-3"
+            raise Error(f"boerenbridge: expected {wanted} for rounds, not {short(self.rounds)}")
+        return tuple(map(int, self.rounds.split("-")))
 
     def pack(self, number: int) -> Cards:
         """The cards of a round."""
@@ -91,11 +99,14 @@ class Boerenbridge(Game[State, Action]):
             return [Bid(name, tricks) for tricks in self._bids(state)]
         return [Play(name, card) for card in playable(state.hands[seat], state.trick)]
 
+    def refusal(self, state: State, action: Action) -> str:
+        seat = self.to_move(state)
+        size, hand = self.schedule[state.round], state.hands[seat]
+        return f"'{action}': {refusal.reason(self.seats[seat], hand, size, state, action)}"
+
     def chance(self, state: State) -> Dealing:
-        turned = self.trump == "turned"
-        return Dealing(
-            self.pack(state.round), self.players, self.schedule[state.round], turned=turned
-        )
+        size, turned = self.schedule[state.round], self.trump == "turned"
+        return Dealing(self.pack(state.round), self.players, size, turned)
 
     def apply(self, state: State, action: Action) -> State:
         match action:
@@ -163,18 +174,22 @@ class Boerenbridge(Game[State, Action]):
         return codes.encode_state(state, self.players)
 
     def decode_state(self, numbers: tuple[int, ...]) -> State:
-        size = self.schedule[numbers[0]] if numbers[0] < len(self.schedule) else 0
-        left = len(self.pack(numbers[0])) - self.players * size if size else 0
+        number = numbers[codes.ROUND]
+        if number == len(self.schedule):
+            return codes.decode_state(numbers, self.players, 0, 0)
+        size = self.schedule[number]
+        left = len(self.pack(number)) - self.players * size
         return codes.decode_state(numbers, self.players, size, left)
 
     def _check_round(self, number: int) -> None:
         size, pack = self.schedule[number], len(self.pack(number))
         needed = self.players * size + (self.trump == "turned")
         if needed > pack:
-            turned = ", one to turn up" if self.trump == "turned" else ""
+            turned = " and one to turn up" if self.trump == "turned" else ""
+            larger = " (deck=52 has more)" if pack < needed <= cards.PACK else ""
             raise Error(
-                f"boerenbridge: {size} cards for {self.players} players{turned}: "
-                f"that takes {needed} cards, and the deck of that round has {pack}"
+                f"boerenbridge: {size} cards for each of {self.players} players{turned} "
+                f"are {needed}, and the deck of that round has {pack}{larger}"
             )
 
     def _places(self, state: State) -> list[str]:

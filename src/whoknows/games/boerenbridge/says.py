@@ -46,7 +46,7 @@ def _void(seats: tuple[str, ...], pack: Cards, public: State, play: Play) -> tup
     if not left:
         return ()
     none = all_of(*(Not(_has(play.seat, card)) for card in left))
-    sentence = f"{play.seat} has no {cards.NAMES[cards.SUITS[led]]} left"
+    sentence = f"{play.seat} has no {cards.suit_name(public.trick[0])} left"
     return (updates.Announce(none, sentence),)
 
 

@@ -1,0 +1,277 @@
+"""The compiled verbs: the rules of any game over one flat row of integers.
+
+A game's tables are a NamedTuple `g`, whose class selects the rules at compile time: see `define`.
+The state `s` is one int64 row (what `Game.encode_state` gives), the random state `r` one row of
+uint64. A search is written once over these verbs and compiled for each game.
+"""
+
+import hashlib
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numba
+import numpy as np
+from llvmlite.ir import Constant, IntType
+from numba import njit, types
+from numba.extending import intrinsic, overload
+
+# What compiled code calls int64[::1] and int64; type checkers need not follow it there.
+Row = Any
+Int = Any
+
+CHANCE, END = -1, -2
+
+
+def _cache_folder() -> Path:
+    """Where compiled code is kept: a folder for each state of the sources.
+
+    Numba does not notice edits in other files than the one it compiles, and would go on using
+    what it compiled from the old ones.
+    """
+    package = Path(__file__).resolve().parents[1]
+    sources = sorted(
+        path
+        for path in package.rglob("*.py")
+        if "kernels" in path.relative_to(package).as_posix() or "search" in path.parts
+    )
+    digest = hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:16]
+    caches = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(caches) / "whoknows" / digest
+
+
+if "NUMBA_CACHE_DIR" not in os.environ:
+    config: Any = numba.config
+    config.CACHE_DIR = str(_cache_folder())
+
+STATE = types.Array(types.int64, 1, "C")
+RANDOM = types.Array(types.uint64, 1, "C")
+SCORES = types.Array(types.float64, 1, "C")
+
+
+@njit(types.uint64(RANDOM), cache=True)
+def word(r: Row) -> Any:
+    """The next 64 random bits (SplitMix64: a counter, then a mixing of its bits)."""
+    r[0] += np.uint64(0x9E3779B97F4A7C15)
+    mixed = r[0]
+    mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return mixed ^ (mixed >> np.uint64(31))
+
+
+@njit(types.int64(RANDOM, types.int64), cache=True)
+def below(r: Row, limit: Int) -> Int:
+    """A number from 0 to limit - 1 (limit below 2^32), each exactly equally likely."""
+    many = np.uint64(limit)
+    while True:
+        scaled = (word(r) >> np.uint64(32)) * many
+        low = scaled & np.uint64(0xFFFFFFFF)
+        # The few low parts that would favour some numbers are drawn again.
+        if low >= np.uint64(0x100000000) % many:
+            return np.int64(scaled >> np.uint64(32))
+
+
+def _how_many(typing: Any, mask: Any) -> Any:
+    """How many bits of a mask are set, as one machine instruction."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return types.int64(types.int64), generate
+
+
+def _lowest(typing: Any, mask: Any) -> Any:
+    """The number of the lowest bit of a mask that is set (64 if none is)."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.cttz(arguments[0], Constant(IntType(1), 0))
+
+    return types.int64(types.int64), generate
+
+
+how_many: Any = intrinsic(_how_many)
+lowest: Any = intrinsic(_lowest)
+
+
+class Rules(NamedTuple):
+    """Compiled functions, one for each verb, as the stubs below describe them."""
+
+    to_move: Callable[..., Any]
+    actions: Callable[..., Any]
+    apply: Callable[..., Any]
+    chance: Callable[..., Any]
+    outcomes: Callable[..., Any]
+    seen: Callable[..., Any]
+    redeal: Callable[..., Any]
+    playout: Callable[..., Any]
+    scores: Callable[..., Any]
+    key: Callable[..., Any]
+    choices: Callable[..., Any]
+
+
+class Compiled(NamedTuple):
+    """A game compiled: its tables, and the numbers that its rows use for names."""
+
+    tables: Any
+    players: int
+    width: int  # no seat ever has more actions
+    pack: int  # cards are numbered below this
+    cards: dict[str, int]
+    places: dict[str, int]
+
+
+_RULES: dict[type, Rules] = {}
+
+
+def define(tables: type, rules: Rules) -> None:
+    """These are the rules of games whose tables are of this NamedTuple class."""
+    _RULES[tables] = rules
+
+
+def to_move(g: Any, s: Row) -> int:
+    """The seat to move, CHANCE or END."""
+    return int(_RULES[type(g)].to_move(g, s))
+
+
+def actions(g: Any, s: Row, out: Row) -> int:
+    """Writes the codes of the actions of the seat to move; how many there are."""
+    return int(_RULES[type(g)].actions(g, s, out))
+
+
+def apply(g: Any, s: Row, a: int) -> None:
+    """Changes the state by an action or an outcome."""
+    _RULES[type(g)].apply(g, s, a)
+
+
+def chance(g: Any, s: Row, r: Row) -> int:
+    """One outcome of chance, drawn fairly."""
+    return int(_RULES[type(g)].chance(g, s, r))
+
+
+def outcomes(g: Any, s: Row, out: Row, w: Row) -> int:
+    """Writes all outcomes with their odds; how many there are, or -1 if they are too many."""
+    return int(_RULES[type(g)].outcomes(g, s, out, w))
+
+
+def seen(g: Any, s: Row, seat: int, a: int) -> int:
+    """The action as that seat sees it: what looks the same has the same number."""
+    return int(_RULES[type(g)].seen(g, s, seat, a))
+
+
+def redeal(g: Any, s: Row, seat: int, owners: Row, r: Row) -> None:
+    """Rewrites all that is hidden from the seat: cards by their new owners, the rest fairly."""
+    _RULES[type(g)].redeal(g, s, seat, owners, r)
+
+
+def playout(g: Any, s: Row, r: Row) -> None:
+    """Plays to the end (of the round, where a game has rounds) by the game's default policy."""
+    _RULES[type(g)].playout(g, s, r)
+
+
+def scores(g: Any, s: Row, u: Row) -> None:
+    """Writes the points of each seat."""
+    _RULES[type(g)].scores(g, s, u)
+
+
+def key(g: Any, s: Row, out: Row) -> int:
+    """Writes what decides the rest of an open game: states with the same key have the same
+    future. How many numbers that takes; 0 where it is not worth remembering."""
+    return int(_RULES[type(g)].key(g, s, out))
+
+
+def choices(g: Any, s: Row, out: Row) -> int:
+    """As `actions`, without those that come to the same as another in an open game."""
+    return int(_RULES[type(g)].choices(g, s, out))
+
+
+def _rules(g: Any) -> Rules | None:
+    return _RULES.get(g.instance_class) if isinstance(g, types.NamedTuple) else None
+
+
+@overload(to_move, strict=False)
+def _to_move(g: Any, s: Any) -> Any:
+    if rules := _rules(g):
+        verb = rules.to_move
+        return lambda g, s: verb(g, s)
+    return None
+
+
+@overload(actions, strict=False)
+def _actions(g: Any, s: Any, out: Any) -> Any:
+    if rules := _rules(g):
+        verb = rules.actions
+        return lambda g, s, out: verb(g, s, out)
+    return None
+
+
+@overload(apply, strict=False)
+def _apply(g: Any, s: Any, a: Any) -> Any:
+    if rules := _rules(g):
+        verb = rules.apply
+        return lambda g, s, a: verb(g, s, a)
+    return None
+
+
+@overload(chance, strict=False)
+def _chance(g: Any, s: Any, r: Any) -> Any:
+    if rules := _rules(g):
+        verb = rules.chance
+        return lambda g, s, r: verb(g, s, r)
+    return None
+
+
+@overload(outcomes, strict=False)
+def _outcomes(g: Any, s: Any, out: Any, w: Any) -> Any:
+    if rules := _rules(g):
+        verb = rules.outcomes
+        return lambda g, s, out, w: verb(g, s, out, w)
+    return None
+
+
+@overload(seen, strict=False)
+def _seen(g: Any, s: Any, seat: Any, a: Any) -> Any:
+    if rules := _rules(g):
+        verb = rules.seen
+        return lambda g, s, seat, a: verb(g, s, seat, a)
+    return None
+
+
+@overload(redeal, strict=False)
+def _redeal(g: Any, s: Any, seat: Any, owners: Any, r: Any) -> Any:
+    if rules := _rules(g):
+        verb = rules.redeal
+        return lambda g, s, seat, owners, r: verb(g, s, seat, owners, r)
+    return None
+
+
+@overload(playout, strict=False)
+def _playout(g: Any, s: Any, r: Any) -> Any:
+    if rules := _rules(g):
+        verb = rules.playout
+        return lambda g, s, r: verb(g, s, r)
+    return None
+
+
+@overload(scores, strict=False)
+def _scores(g: Any, s: Any, u: Any) -> Any:
+    if rules := _rules(g):
+        verb = rules.scores
+        return lambda g, s, u: verb(g, s, u)
+    return None
+
+
+@overload(key, strict=False)
+def _key(g: Any, s: Any, out: Any) -> Any:
+    if rules := _rules(g):
+        verb = rules.key
+        return lambda g, s, out: verb(g, s, out)
+    return None
+
+
+@overload(choices, strict=False)
+def _choices(g: Any, s: Any, out: Any) -> Any:
+    if rules := _rules(g):
+        verb = rules.choices
+        return lambda g, s, out: verb(g, s, out)
+    return None

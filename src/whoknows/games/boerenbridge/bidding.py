@@ -1,0 +1,75 @@
+"""Bids of the scripted agents: how much better than the average are my cards?
+
+    ratio = mean value of the own hand / mean value of all cards of the round
+    value = rank (0 for a two to 12 for an ace), 13 more for a trump
+
+A rule turns the ratio into a wish. The dealer's wish may be the one forbidden bid: then a coin
+says whether to bid one more or one less, within 0 and n. All arithmetic is exact.
+"""
+
+from fractions import Fraction
+from random import Random
+from typing import Literal, assert_never
+
+from whoknows.core.agent import Choice
+from whoknows.games.boerenbridge import cards
+from whoknows.games.boerenbridge.graphs.sight import Sight
+from whoknows.games.boerenbridge.state import Action, Bid, Cards
+
+Bids = Literal["scaled", "original", "text"]
+
+
+def bid(sight: Sight, rule: Bids, rng: Random) -> Choice[Action]:
+    """The bid by a rule."""
+    pack, size = sight.rules.pack(sight.state.round), len(sight.hand)
+    ratio = strength(sight.hand, pack, sight.trump)
+    wish = wished(rule, ratio, size)
+    return _allowed(sight, wish, f"the hand is worth {ratio} of the average: {wish} of {size}", rng)
+
+
+def any_bid(sight: Sight, rng: Random) -> Choice[Action]:
+    """A bid from 0 to n, each equally likely to be wished for."""
+    return _allowed(sight, rng.randrange(len(sight.hand) + 1), "any bid is as good", rng)
+
+
+def strength(hand: Cards, pack: Cards, trump: int) -> Fraction:
+    """The mean value of the hand, as a share of the mean value of all cards of the round."""
+    return _mean(hand, trump) / _mean(pack, trump)
+
+
+def wished(rule: Bids, ratio: Fraction, size: int) -> int:
+    """The bid for a hand so strong in a round of so many cards."""
+    weak = Fraction(8, 10) if rule == "original" else Fraction(9, 10)
+    some, many = _steps(rule, size)
+    if ratio < weak:
+        return 0
+    if ratio < Fraction(11, 10):
+        return min(some, size)
+    return min(many, size) if ratio < Fraction(13, 10) else size
+
+
+def _steps(rule: Bids, size: int) -> tuple[int, int]:
+    """The bids of a middling and of a good hand; halves are rounded up, where one rounds."""
+    match rule:
+        case "text":
+            return 1, 2
+        case "original":
+            return size // 4, size // 2
+        case "scaled":
+            return max(1, (size + 2) // 4), max(2, (size + 1) // 2)
+    assert_never(rule)
+
+
+def _mean(some: Cards, trump: int) -> Fraction:
+    values = (cards.rank(card) + 13 * (cards.suit(card) == trump) for card in some)
+    return Fraction(sum(values), len(some))
+
+
+def _allowed(sight: Sight, wish: int, reason: str, rng: Random) -> Choice[Action]:
+    """The wish, or one beside it if it is forbidden."""
+    wanted = Bid(sight.name, wish)
+    if wanted in sight.view.actions:
+        return Choice(wanted, (reason,))
+    beside = [tricks for tricks in (wish - 1, wish + 1) if 0 <= tricks <= len(sight.hand)]
+    moved = rng.choice(beside)
+    return Choice(Bid(sight.name, moved), (reason, f"had to change its bid from {wish} to {moved}"))

@@ -1,0 +1,33 @@
+"""The random player of the published Boerenbridge experiment: any legal card, any bid.
+
+It differs from `random` in one thing only. It wishes for a bid from 0 to n, each equally likely,
+and moves by one if that is forbidden, as the scripted agents do; `random` never wishes for a
+forbidden bid in the first place. So the dealer's bids are spread a little differently.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import Any, ClassVar
+
+from whoknows.core.agent import Agent, Choice, View
+from whoknows.games.boerenbridge.bidding import any_bid
+from whoknows.games.boerenbridge.graphs.sight import seen
+
+
+@dataclass(frozen=True, slots=True)
+class BoerenRandom(Agent):
+    """The bottom of the published table."""
+
+    name: ClassVar[str] = "boeren-random"
+
+    def choose(self, view: View[Any, Any], rng: Random) -> Choice[Any]:
+        sight = seen(view, self.name)
+        if sight.state.is_bidding:
+            return any_bid(sight, rng)
+        return Choice(rng.choice(view.actions), ("any legal card is as good as another",))
+
+
+def agent() -> BoerenRandom:
+    return BoerenRandom()

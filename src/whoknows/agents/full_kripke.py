@@ -1,0 +1,39 @@
+"""Wins tricks until its bid is reached, then loses them, by the graphs of Boerenbridge.
+
+Both graphs ask only what its seat knows. `bids` is its rule for bidding.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from whoknows.core.agent import Agent, Choice, View
+from whoknows.core.spec import spell
+from whoknows.games.boerenbridge.bidding import Bids, bid
+from whoknows.games.boerenbridge.graphs.graph import decide
+from whoknows.games.boerenbridge.graphs.lose import LOSE
+from whoknows.games.boerenbridge.graphs.sight import seen
+from whoknows.games.boerenbridge.graphs.win import WIN
+
+
+@dataclass(frozen=True, slots=True)
+class FullKripke(Agent):
+    """The best of the scripted agents."""
+
+    bids: Bids = "scaled"
+
+    @property
+    def name(self) -> str:
+        return spell("full-kripke", self)
+
+    def choose(self, view: View[Any, Any], rng: Random) -> Choice[Any]:
+        sight = seen(view, self.name)
+        if sight.state.is_bidding:
+            return bid(sight, self.bids, rng)
+        return decide(LOSE if sight.bid_is_reached else WIN, sight)
+
+
+def agent(bids: Bids = "scaled") -> FullKripke:
+    return FullKripke(bids)

@@ -1,0 +1,43 @@
+"""Wins every trick that it can by the win graph of Boerenbridge, from what it knows.
+
+`after_bid=random`: once it has the tricks it bid, any legal card. `bids` is its rule for bidding.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Literal
+
+from whoknows.core.agent import Agent, Choice, View
+from whoknows.core.spec import spell
+from whoknows.games.boerenbridge.bidding import Bids, bid
+from whoknows.games.boerenbridge.graphs.graph import decide
+from whoknows.games.boerenbridge.graphs.sight import seen
+from whoknows.games.boerenbridge.graphs.win import WIN
+
+AfterBid = Literal["win", "random"]
+
+
+@dataclass(frozen=True, slots=True)
+class GreedyKripke(Agent):
+    """Greedy, but only where it pays."""
+
+    after_bid: AfterBid = "win"
+    bids: Bids = "scaled"
+
+    @property
+    def name(self) -> str:
+        return spell("greedy-kripke", self)
+
+    def choose(self, view: View[Any, Any], rng: Random) -> Choice[Any]:
+        sight = seen(view, self.name)
+        if sight.state.is_bidding:
+            return bid(sight, self.bids, rng)
+        if self.after_bid == "random" and sight.bid_is_reached:
+            return Choice(rng.choice(view.actions), ("the bid is reached: any legal card",))
+        return decide(WIN, sight)
+
+
+def agent(after_bid: AfterBid = "win", bids: Bids = "scaled") -> GreedyKripke:
+    return GreedyKripke(after_bid, bids)

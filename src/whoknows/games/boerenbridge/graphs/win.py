@@ -1,0 +1,70 @@
+"""The win graph: how to take this trick, or to lose it as cheaply as possible.
+
+Leading, while others may hold trumps, it cashes the highest trump; a highest card of another suit
+is worth leading only if others may have to follow it. Following, it takes the trick only with a
+card that nobody can beat later. Where several suits would do, `questions` says which is taken.
+"""
+
+from whoknows.games.boerenbridge.graphs import knowing, questions
+from whoknows.games.boerenbridge.graphs.graph import IT, LOWEST, Ask
+
+FROM_LENGTH = Ask("two or more cards of a plain suit?", questions.lowest_of_two, yes=IT, no=LOWEST)
+
+TRUMPS_OUT = Ask(
+    "the highest remaining trump in hand?",
+    questions.highest_remaining_trump,
+    yes=IT,
+    no=Ask(
+        "the highest remaining card of a plain suit in hand?",
+        questions.highest_remaining_plain,
+        yes=Ask("may others hold that suit?", knowing.others_may_hold_its_suit, yes=IT, no=LOWEST),
+        no=FROM_LENGTH,
+    ),
+)
+
+NO_TRUMPS_OUT = Ask(
+    "the highest remaining card of a plain suit in hand?",
+    questions.highest_remaining_plain,
+    yes=IT,
+    no=FROM_LENGTH,
+)
+
+LEADING = Ask(
+    "may others hold trumps?", knowing.others_may_hold_trumps, yes=TRUMPS_OUT, no=NO_TRUMPS_OUT
+)
+
+FOLLOWING = Ask(
+    "a trump on the table, another suit led?",
+    questions.is_ruffed,
+    yes=LOWEST,
+    no=Ask(
+        "the highest remaining card of the suit in hand?",
+        questions.highest_remaining_of_led,
+        yes=IT,
+        no=LOWEST,
+    ),
+)
+
+RUFFING = Ask(
+    "last to play?",
+    questions.last_to_play,
+    yes=Ask("a trump that wins?", questions.winning_trump, yes=IT, no=LOWEST),
+    no=Ask(
+        "a trump above the table and above all that later seats may hold?",
+        knowing.safe_trump,
+        yes=IT,
+        no=LOWEST,
+    ),
+)
+
+WIN = Ask(
+    "leading?",
+    questions.leading,
+    yes=LEADING,
+    no=Ask(
+        "able to follow suit?",
+        questions.can_follow,
+        yes=FOLLOWING,
+        no=Ask("trumps in hand?", questions.holds_trumps, yes=RUFFING, no=LOWEST),
+    ),
+)

@@ -6,19 +6,11 @@ from numba.core.types import Array, int64, uint64, void
 from numba.core.types import int32 as i4
 from numpy.typing import NDArray
 
+from whoknows.core.kernels import word
+
 NODES = Array(i4, 2, "C")
 CUTS = Array(uint64, 2, "C")
 WORDS = Array(uint64, 1, "C")
-
-
-@njit(uint64(WORDS), cache=True)
-def word(state: NDArray[np.uint64]) -> np.uint64:
-    """The next 64 random bits (SplitMix64: a counter, then a mixing of its bits)."""
-    state[0] += np.uint64(0x9E3779B97F4A7C15)
-    mixed = state[0]
-    mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return np.uint64(mixed ^ (mixed >> np.uint64(31)))
 
 
 @njit(void(NODES, CUTS, int64, WORDS, NODES, WORDS), cache=True)

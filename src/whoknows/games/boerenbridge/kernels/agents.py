@@ -1,0 +1,300 @@
+"""The scripted agents compiled: the same bids and graphs as the plain ones.
+
+An agent is three numbers: its kind, its rule for bids, and whether it plays any card once its
+bid is reached.
+"""
+
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+from whoknows.core.kernels import Int, Row, below, how_many, lowest
+from whoknows.games.boerenbridge.codes import BIDS, IN_TRICK, PER_SEAT, ROUND, TRICK, TRUMP
+from whoknows.games.boerenbridge.kernels.knowing import may_hold, must_hold, unseen
+from whoknows.games.boerenbridge.kernels.rules import (
+    BID,
+    HANDS,
+    SUIT,
+    WON,
+    Tables,
+    any_of,
+    at,
+    bidding,
+    forbidden,
+    playable,
+    to_move,
+    winner,
+)
+
+RANDOM, GREEDY, GREEDY_KRIPKE, FULL_KRIPKE = range(4)
+SCALED, ORIGINAL, TEXT = range(3)
+NOTHING = -1
+LONGEST = 1 << 20
+
+
+@njit(cache=True)
+def choose(g: Tables, s: Row, kind: Int, rule: Int, any_after: Int, r: Row) -> Int:
+    """The code of the action that an agent of this kind takes."""
+    seat = to_move(g, s)
+    if bidding(g, s):
+        return seat * PER_SEAT + bid(g, s, seat, kind, rule, r)
+    return seat * PER_SEAT + BIDS + card(g, s, seat, kind, any_after, r)
+
+
+@njit(cache=True)
+def bid(g: Tables, s: Row, seat: Int, kind: Int, rule: Int, r: Row) -> Int:
+    size = g.sizes[s[ROUND]]
+    wish = below(r, size + 1) if kind == RANDOM else wished(g, s, seat, rule)
+    if wish != forbidden(g, s):
+        return wish
+    if wish == 0:
+        return np.int64(1)
+    return np.int64(wish - 1 if wish == size or below(r, 2) == 0 else wish + 1)
+
+
+@njit(cache=True)
+def wished(g: Tables, s: Row, seat: Int, rule: Int) -> Int:
+    """The bid by a rule, from ten times the ratio of mean values, in whole numbers."""
+    size, pack = g.sizes[s[ROUND]], g.packs[s[ROUND]]
+    hand = s[at(g, HANDS, seat)]
+    own = 10 * value(hand, s[TRUMP]) * how_many(pack)
+    average = value(pack, s[TRUMP]) * size
+    if rule == ORIGINAL:
+        some, many = size // 4, size // 2
+    elif rule == TEXT:
+        some, many = 1, 2
+    else:
+        some, many = max(1, (size + 2) // 4), max(2, (size + 1) // 2)
+    if own < (8 if rule == ORIGINAL else 9) * average:
+        return np.int64(0)
+    if own < 11 * average:
+        return np.int64(min(some, size))
+    return np.int64(min(many, size) if own < 13 * average else size)
+
+
+@njit(cache=True)
+def value(cards: Int, trump: Int) -> Int:
+    """The sum of ranks, 13 more for each trump."""
+    total = 13 * how_many(cards & (SUIT << (13 * trump)))
+    while cards:
+        total += lowest(cards) % 13
+        cards &= cards - 1
+    return total
+
+
+@njit(cache=True)
+def card(g: Tables, s: Row, seat: Int, kind: Int, any_after: Int, r: Row) -> Int:
+    may = playable(g, s, seat)
+    if may & (may - 1) == 0:
+        return lowest(may)
+    reached = s[at(g, WON, seat)] >= s[at(g, BID, seat)]
+    if kind == RANDOM or (kind == GREEDY_KRIPKE and any_after and reached):
+        return any_of(may, r)
+    if kind == GREEDY:
+        return high(s, may)
+    return lose(g, s, seat, may) if kind == FULL_KRIPKE and reached else win(g, s, seat, may)
+
+
+@njit(cache=True)
+def order(s: Row, card: Int) -> Int:
+    """The place of a card among all: its value in play, then its suit."""
+    suit = card // 13
+    if suit == s[TRUMP]:
+        return (card % 13 + 26) * 4 + suit
+    led = s[IN_TRICK] and suit == s[TRICK] // 13
+    return (card % 13 + (13 if led else 0)) * 4 + suit
+
+
+@njit(cache=True)
+def low(s: Row, cards: Int) -> Int:
+    """The lowest of some cards, or NOTHING."""
+    found, least = NOTHING, LONGEST
+    while cards:
+        one = lowest(cards)
+        cards &= cards - 1
+        if order(s, one) < least:
+            found, least = one, order(s, one)
+    return found
+
+
+@njit(cache=True)
+def high(s: Row, cards: Int) -> Int:
+    """The highest of some cards, or NOTHING."""
+    found, most = NOTHING, -1
+    while cards:
+        one = lowest(cards)
+        cards &= cards - 1
+        if order(s, one) > most:
+            found, most = one, order(s, one)
+    return found
+
+
+@njit(cache=True)
+def top(cards: Int) -> Int:
+    """The highest bit of some cards of one suit, or NOTHING."""
+    found = NOTHING
+    while cards:
+        found = lowest(cards)
+        cards &= cards - 1
+    return found
+
+
+@njit(cache=True)
+def on_table(s: Row) -> Int:
+    """The cards of the trick, as bits."""
+    cards = 0
+    for number in range(s[IN_TRICK]):
+        cards |= 1 << s[TRICK + number]
+    return cards
+
+
+@njit(cache=True)
+def remaining(g: Tables, s: Row, seat: Int, suit: Int) -> Int:
+    """The own card of a suit that nothing unseen or on the table is above, or NOTHING."""
+    of_suit = SUIT << (13 * suit)
+    own = top(s[at(g, HANDS, seat)] & of_suit)
+    out = (unseen(g, s, seat) | on_table(s)) & of_suit
+    return own if own > top(out) else NOTHING
+
+
+@njit(cache=True)
+def remaining_plain(g: Tables, s: Row, seat: Int) -> Int:
+    """The highest of the highest remaining cards of the plain suits, or NOTHING."""
+    tops = 0
+    for suit in range(4):
+        if suit != s[TRUMP]:
+            card = remaining(g, s, seat, suit)
+            if card >= 0:
+                tops |= 1 << card
+    return high(s, tops)
+
+
+@njit(cache=True)
+def others_may_hold(g: Tables, s: Row, seat: Int, many: Int, some: Int) -> bool:
+    """Whether one of the next so many seats may hold one of these cards of one suit."""
+    found = False
+    for step in range(1, many + 1):
+        found = found or may_hold(g, s, seat, (seat + step) % g.players, some)
+    return found
+
+
+@njit(cache=True)
+def win(g: Tables, s: Row, seat: Int, may: Int) -> Int:
+    """The win graph."""
+    if s[IN_TRICK] == 0:
+        return win_leading(g, s, seat, may)
+    led, trumps = s[TRICK] // 13, SUIT << (13 * s[TRUMP])
+    hand = s[at(g, HANDS, seat)]
+    if hand & (SUIT << (13 * led)):
+        if led != s[TRUMP] and on_table(s) & trumps:
+            return low(s, may)
+        best = remaining(g, s, seat, led)
+        return best if best >= 0 else low(s, may)
+    if hand & trumps == 0:
+        return low(s, may)
+    ruff = ruffing(g, s, seat, hand & trumps)
+    return ruff if ruff >= 0 else low(s, may)
+
+
+@njit(cache=True)
+def win_leading(g: Tables, s: Row, seat: Int, may: Int) -> Int:
+    trumps, others = SUIT << (13 * s[TRUMP]), g.players - 1
+    plain = remaining_plain(g, s, seat)
+    if others_may_hold(g, s, seat, others, trumps):
+        best = remaining(g, s, seat, s[TRUMP])
+        if best >= 0:
+            return best
+        if plain >= 0:
+            its_suit = SUIT << (13 * (plain // 13))
+            return plain if others_may_hold(g, s, seat, others, its_suit) else low(s, may)
+    elif plain >= 0:
+        return plain
+    return from_length(g, s, seat, may)
+
+
+@njit(cache=True)
+def from_length(g: Tables, s: Row, seat: Int, may: Int) -> Int:
+    """The lowest card of the plain suits of which there are two or more, else the lowest."""
+    paired = 0
+    for suit in range(4):
+        own = s[at(g, HANDS, seat)] & (SUIT << (13 * suit))
+        if suit != s[TRUMP] and how_many(own) >= 2:
+            paired |= own
+    return low(s, paired if paired else may)
+
+
+@njit(cache=True)
+def ruffing(g: Tables, s: Row, seat: Int, trumps: Int) -> Int:
+    """The lowest trump that beats the table and all that later seats may hold, or NOTHING."""
+    best = s[TRICK + winner(g, s)]
+    later = g.players - 1 - s[IN_TRICK]
+    while trumps:
+        card = lowest(trumps)
+        trumps &= trumps - 1
+        if order(s, card) > order(s, best):
+            above = (SUIT << (13 * s[TRUMP])) & ~((1 << (card + 1)) - 1)
+            if not others_may_hold(g, s, seat, later, above):
+                return card
+    return np.int64(NOTHING)
+
+
+@njit(cache=True)
+def lose(g: Tables, s: Row, seat: Int, may: Int) -> Int:
+    """The lose graph."""
+    if s[IN_TRICK] == 0:
+        ruffed = to_be_ruffed(g, s, seat)
+        return ruffed if ruffed >= 0 else low(s, may)
+    led, trumps = s[TRICK] // 13, SUIT << (13 * s[TRUMP])
+    hand, table = s[at(g, HANDS, seat)], on_table(s)
+    if hand & (SUIT << (13 * led)):
+        if led != s[TRUMP] and table & trumps:
+            return high(s, may)
+        below_best = below_card(s, may, s[TRICK + winner(g, s)])
+        if below_best >= 0:
+            return below_best
+        return high(s, may) if s[IN_TRICK] == g.players - 1 else low(s, may)
+    top_trump = top(table & trumps)
+    if top_trump >= 0:
+        under = top(hand & trumps & ((1 << top_trump) - 1))
+        if under >= 0:
+            return under
+    plain = high(s, hand & ~trumps)
+    return plain if plain >= 0 else low(s, may)
+
+
+@njit(cache=True)
+def below_card(s: Row, cards: Int, best: Int) -> Int:
+    """The highest of the cards that stays below the best, or NOTHING."""
+    under = 0
+    while cards:
+        card = lowest(cards)
+        cards &= cards - 1
+        if order(s, card) < order(s, best):
+            under |= 1 << card
+    return high(s, under)
+
+
+@njit(cache=True)
+def to_be_ruffed(g: Tables, s: Row, seat: Int) -> Int:
+    """The highest card of a plain suit that somebody surely can ruff, or NOTHING."""
+    tops = 0
+    for suit in range(4):
+        own = s[at(g, HANDS, seat)] & (SUIT << (13 * suit))
+        if suit != s[TRUMP] and own:
+            tops |= 1 << top(own)
+    while tops:
+        card = high(s, tops)
+        tops &= ~(1 << card)
+        for step in range(1, g.players):
+            other = (seat + step) % g.players
+            if surely_ruffs(g, s, seat, other, card // 13):
+                return card
+    return np.int64(NOTHING)
+
+
+@njit(cache=True)
+def surely_ruffs(g: Tables, s: Row, seat: Int, other: Int, suit: Int) -> Any:
+    if may_hold(g, s, seat, other, SUIT << (13 * suit)):
+        return False
+    return must_hold(g, s, seat, other, s[TRUMP])

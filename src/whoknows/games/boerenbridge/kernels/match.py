@@ -1,0 +1,84 @@
+"""Whole matches of the scripted agents, compiled: duplicate deals with rotated seats.
+
+A deal number stands for all the deals of one match. Every rotation of the agents round the table
+plays the same deals, so that luck of the cards is shared out evenly.
+"""
+
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+from whoknows.core.kernels import Int, Row, word
+from whoknows.games.boerenbridge.codes import ROUND
+from whoknows.games.boerenbridge.kernels.agents import choose
+from whoknows.games.boerenbridge.kernels.rules import (
+    BID,
+    POINTS,
+    WON,
+    Tables,
+    apply,
+    at,
+    deal,
+    to_move,
+)
+
+SCORE, TRICKS, EXACT = range(3)  # what is counted of each agent in a match
+
+
+@njit(cache=True)
+def matches(
+    g: Tables, start: Row, agents: Row, seed: Int, first: Int, rotations: Int, out: Any
+) -> None:
+    """Fills `out[deal, rotation, agent]` with points, tricks won and bids made exactly.
+
+    `agents` has a row for each agent: its kind, its rule for bids, whether any card will do
+    once its bid is reached. In rotation k agent i sits at seat i + k.
+    """
+    s, r = start.copy(), np.empty(1, np.uint64)
+    for number in range(out.shape[0]):
+        for rotation in range(rotations):
+            s[:] = start
+            r[0] = mixed(seed, first + number, 1 + rotation)
+            play(g, s, agents, seed, first + number, rotation, r, out[number, rotation])
+
+
+@njit(cache=True)
+def play(
+    g: Tables, s: Row, agents: Row, seed: Int, number: Int, rotation: Int, r: Row, out: Any
+) -> None:
+    """One match."""
+    out[:] = 0
+    before = s.copy()
+    while s[ROUND] < g.sizes.shape[0]:
+        now = s[ROUND]
+        deal(g, s, np.int64(mixed(seed, number, -1 - now) >> np.uint64(1)))
+        while s[ROUND] == now:
+            before[:] = s
+            agent = (to_move(g, s) - rotation) % g.players
+            apply(g, s, choose(g, s, agents[agent, 0], agents[agent, 1], agents[agent, 2], r))
+        count(g, before, s, rotation, out)
+
+
+@njit(cache=True)
+def count(g: Tables, before: Row, s: Row, rotation: Int, out: Any) -> None:
+    """Adds up a round, given the states before and after its last card."""
+    for seat in range(g.players):
+        gained = s[at(g, POINTS, seat)] - before[at(g, POINTS, seat)]
+        bid, won = before[at(g, BID, seat)], before[at(g, WON, seat)]
+        # The last trick shows only in the points: they fit the tricks before it, or one more.
+        without = 10 + 2 * won if bid == won else -2 * abs(bid - won)
+        agent = (seat - rotation) % g.players
+        out[agent, SCORE] += gained
+        out[agent, TRICKS] += won + (gained != without)
+        out[agent, EXACT] += gained >= 10
+
+
+@njit(cache=True)
+def mixed(seed: Int, number: Int, purpose: Int) -> Any:
+    """A random word that depends on these three numbers alone."""
+    r = np.empty(1, np.uint64)
+    r[0] = np.uint64(seed)
+    r[0] = word(r) ^ np.uint64(number)
+    r[0] = word(r) ^ np.uint64(purpose)
+    return word(r)

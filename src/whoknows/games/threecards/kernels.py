@@ -1,0 +1,148 @@
+"""threecards compiled: the verbs of `core.kernels` over its row of fourteen numbers."""
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numba import njit
+
+from whoknows.core import kernels
+from whoknows.core.kernels import CHANCE, END, Compiled, Int, Row, below
+
+if TYPE_CHECKING:
+    from whoknows.games.threecards import ThreeCards
+
+TURN, OVER, HANDS, DENIED, SEEN, POINTS = 0, 1, 2, 5, 8, 11  # where each begins in the row
+# Codes as in the plain rules: six deals, then by seat denials, showings and declarations.
+DENY, SHOW, DECLARE = 6, 15, 33
+LOOKS = 36  # how hidden cards look: 36 + card for a deal, 39 + 3 shower + receiver for a showing
+DEALS = np.array([[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]])
+
+
+class Tables(NamedTuple):
+    """What the rules need to know of a game's options."""
+
+    turns: int
+    deals: Any
+
+
+def compiled(game: "ThreeCards") -> Compiled:
+    """A game compiled."""
+    places = {str(seat): seat for seat in range(3)}
+    return Compiled(Tables(3 * game.rounds, DEALS), 3, 6, 3, {"a": 0, "b": 1, "c": 2}, places)
+
+
+@njit(cache=True)
+def to_move(g: Tables, s: Row) -> Int:
+    if s[TURN] < 0:
+        return CHANCE
+    return END if s[OVER] or s[TURN] == g.turns else np.int64(s[TURN] % 3)
+
+
+@njit(cache=True)
+def knows(g: Tables, s: Row, seat: Int) -> Any:
+    """Whether one deal only fits what was denied and what the seat has seen."""
+    fitting = 0
+    for number in range(6):
+        fits = True
+        for other in range(3):
+            card = g.deals[number, other]
+            visible = other == seat or s[SEEN + seat] >> other & 1
+            fits = fits and not s[DENIED + other] >> card & 1
+            fits = fits and (not visible or card == s[HANDS + other])
+        fitting += fits
+    return fitting == 1
+
+
+@njit(cache=True)
+def actions(g: Tables, s: Row, out: Row) -> Int:
+    seat = s[TURN] % 3
+    own, count = s[HANDS + seat], 0
+    for card in range(3):
+        if card != own:
+            out[count] = DENY + 3 * seat + card
+            count += 1
+    for other in range(2):
+        out[count] = SHOW + 6 * seat + 2 * own + other
+        count += 1
+    if knows(g, s, seat):
+        out[count] = DECLARE + seat
+        count += 1
+    return np.int64(count)
+
+
+@njit(cache=True)
+def shown_to(a: Int) -> Int:
+    """To whom a showing shows."""
+    seat, other = (a - SHOW) // 6, (a - SHOW) % 2
+    return other + (other >= seat)
+
+
+@njit(cache=True)
+def apply(g: Tables, s: Row, a: Int) -> None:
+    s[TURN] += 1
+    if a < DENY:
+        for seat in range(3):
+            s[HANDS + seat] = g.deals[a, seat]
+    elif a < SHOW:
+        s[DENIED + (a - DENY) // 3] |= 1 << ((a - DENY) % 3)
+    elif a < DECLARE:
+        s[SEEN + shown_to(a)] |= 1 << ((a - SHOW) // 6)
+        s[POINTS + (a - SHOW) // 6] -= 1
+    else:
+        s[OVER] = 1
+        for seat in range(3):
+            s[POINTS + seat] += 2 if seat == a - DECLARE else -1
+
+
+@njit(cache=True)
+def chance(g: Tables, s: Row, r: Row) -> Int:
+    return below(r, 6)
+
+
+@njit(cache=True)
+def outcomes(g: Tables, s: Row, out: Row, w: Row) -> Int:
+    for number in range(6):
+        out[number], w[number] = number, 1 / 6
+    return np.int64(6)
+
+
+@njit(cache=True)
+def seen(g: Tables, s: Row, seat: Int, a: Int) -> Int:
+    if a < DENY:
+        return np.int64(LOOKS + g.deals[a, seat])
+    if SHOW <= a < DECLARE and (a - SHOW) // 6 != seat and shown_to(a) != seat:
+        return np.int64(LOOKS + 3 + 3 * ((a - SHOW) // 6) + shown_to(a))
+    return np.int64(a)
+
+
+@njit(cache=True)
+def redeal(g: Tables, s: Row, seat: Int, owners: Row, r: Row) -> None:
+    for card in range(3):
+        s[HANDS + owners[card]] = card
+
+
+@njit(cache=True)
+def playout(g: Tables, s: Row, r: Row) -> None:
+    out = np.empty(6, np.int64)
+    while to_move(g, s) >= 0:
+        many = actions(g, s, out)
+        apply(g, s, out[below(r, many)])
+
+
+@njit(cache=True)
+def scores(g: Tables, s: Row, u: Row) -> None:
+    for seat in range(3):
+        u[seat] = s[POINTS + seat]
+
+
+@njit(cache=True)
+def key(g: Tables, s: Row, out: Row) -> Int:
+    return np.int64(0)
+
+
+kernels.define(
+    Tables,
+    kernels.Rules(
+        to_move, actions, apply, chance, outcomes, seen, redeal, playout, scores, key, actions
+    ),
+)  # fmt: skip

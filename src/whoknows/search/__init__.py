@@ -1,0 +1,1 @@
+"""Compiled searches over the verbs of any game."""

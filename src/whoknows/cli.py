@@ -91,6 +91,7 @@ def replay(
 ) -> None:
     """Show a recorded match, or one position of it."""
     from whoknows import show
+    from whoknows.core.match import deal_of
     from whoknows.core.record import read, replay
 
     record = read(file)
@@ -102,7 +103,7 @@ def replay(
     game = _game(record)
     show.turn(game, step, turn, None if step == 1 else _turn_at(record, step - 1).model)
     for seat, name in enumerate(game.seats):
-        knowledge: Any = _model(turn, step).seat(seat, at=game.world(turn.after))
+        knowledge: Any = _model(turn, step).seat(seat, at=deal_of(game, turn))
         show.odds(f"what {name} knows ({knowledge.count():,} worlds)", knowledge.ownership())
 
 
@@ -119,6 +120,7 @@ def ask(
     as_json: AsJson = False,
 ) -> None:
     """Ask a formula of a recorded match (exit code 1: not true)."""
+    from whoknows.core.match import deal_of
     from whoknows.core.record import read
     from whoknows.logic.parser import parse
 
@@ -126,7 +128,7 @@ def ask(
     record = read(path)
     number = len(record.moves) if step is None else step
     turn, question = _turn_at(record, number), parse(formula)
-    world = _game(record).world(turn.after)
+    world = deal_of(_game(record), turn)
     model: Any = _model(turn, number)
     asked = model.seat(_seat(seat), at=world) if seat is not None else None
     if asked is not None:

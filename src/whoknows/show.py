@@ -13,7 +13,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from whoknows.core.game import CHANCE, Game
-from whoknows.core.match import Turn
+from whoknows.core.match import Turn, deal_of
 
 if TYPE_CHECKING:
     from whoknows.puzzle import Result
@@ -36,12 +36,12 @@ def turn(game: Game[Any, Any], number: int, turn: Turn[Any, Any], before: Any) -
     by = "chance" if turn.by == CHANCE else game.seats[turn.by]
     action = escape(str(turn.choice.action))
     out.print(f"[dim]{number:3}[/]  [bold]{escape(by):7}[/] {action}")
-    for reason in turn.choice.reasons:
-        out.print(f"             [dim]because {escape(reason)}[/]")
+    if turn.choice.reasons:
+        out.print(f"             [dim]{escape('; '.join(turn.choice.reasons))}[/]")
     for update, after in _steps(turn, before):
         out.print(f"             {escape(update)}: {after}")
     if turn.model is not None:
-        seen = (cell_line(game, turn.model, seat, turn.after) for seat in range(len(game.seats)))
+        seen = (_considered(game, turn, seat) for seat in range(len(game.seats)))
         out.print(f"             [dim]considered possible by {escape(', '.join(seen))}[/]")
 
 
@@ -57,11 +57,10 @@ def _steps(turn: Turn[Any, Any], before: Any) -> Iterable[tuple[str, str]]:
         yield update.sentence, many + (f" [red]{escape(model.notice)}[/]" if model.notice else "")
 
 
-def cell_line(game: Game[Any, Any], model: Any, seat: int, state: Any) -> str:
-    """How many worlds a seat considers possible."""
-    world = game.world(state)
-    many = model.seat(seat, at=world).count() if world is not None else model.count()
-    return f"{game.seats[seat]}: {many:,}"
+def _considered(game: Game[Any, Any], turn: Turn[Any, Any], seat: int) -> str:
+    """How many worlds a seat considers possible after a turn."""
+    model: Any = turn.model
+    return f"{game.seats[seat]}: {model.seat(seat, at=deal_of(game, turn)).count():,}"
 
 
 def scores(game: Game[Any, Any], points: Iterable[float]) -> None:

@@ -23,8 +23,10 @@ TABLE = {
     ("original", 13): (0, 3, 3, 6, 13),
     ("scaled", 3): (0, 0, 1, 2, 3),
     ("scaled", 4): (0, 0, 1, 2, 4),
-    ("scaled", 5): (0, 0, 1, 3, 5),
-    ("scaled", 13): (0, 0, 3, 7, 13),
+    ("scaled", 5): (0, 0, 1, 2, 5),
+    ("scaled", 13): (0, 0, 3, 6, 13),
+    ("scaled", 6): (0, 0, 2, 3, 6),  # 1.5 and 3.5 go to the even number too
+    ("scaled", 7): (0, 0, 2, 4, 7),
     ("text", 1): (0, 0, 1, 1, 1),  # nobody bids more than there are cards
     ("original", 1): (0, 0, 0, 0, 1),
     ("scaled", 1): (0, 0, 1, 1, 1),

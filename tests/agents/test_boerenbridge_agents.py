@@ -38,9 +38,10 @@ def test_full_kripke_wins_until_its_bid_is_reached_and_then_loses():
 
 
 def test_full_kripke_still_loses_when_it_has_too_many():
-    hands = "9C JD AS | 10C AC KD | JC QC QD | KC 9D KS"
-    position = at(hands, bids="0 0 0 0", played="9C AC JC KC KD QD 9D JD")
-    assert position.state.won[1] == 2
+    hands = "9C JD QS | 10C AC AD | JC QC QD | KC 9D KS"
+    position = at(hands, bids="0 0 0 0", played="9C AC JC KC")
+    assert position.state.won[position.seat] > position.state.bids[position.seat]
+    assert chosen("greedy-kripke", position)[0] == "AD"
     assert chosen("full-kripke", position)[0] == "10C"
 
 

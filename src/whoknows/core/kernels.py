@@ -7,7 +7,6 @@ uint64. A search is written once over these verbs and compiled for each game.
 
 import hashlib
 import os
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -45,31 +44,43 @@ if "NUMBA_CACHE_DIR" not in os.environ:
     config: Any = numba.config
     config.CACHE_DIR = str(_cache_folder())
 
-STATE = types.Array(types.int64, 1, "C")
-RANDOM = types.Array(types.uint64, 1, "C")
-SCORES = types.Array(types.float64, 1, "C")
+# A kernel is compiled into whatever calls it; it makes no arrays, so that it need not count
+# who uses which (which would cost more than most verbs do). Divisions do not check for zero.
+LIGHT = {"error_model": "numpy", "_nrt": False}
+kernel: Any = njit(**LIGHT)
+# An entry is what plain Python calls; it is kept on disk with all that was compiled into it.
+entry: Any = njit(cache=True, error_model="numpy")
+
+GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
 
-@njit(types.uint64(RANDOM), cache=True)
-def word(r: Row) -> Any:
-    """The next 64 random bits (SplitMix64: a counter, then a mixing of its bits)."""
-    r[0] += np.uint64(0x9E3779B97F4A7C15)
-    mixed = r[0]
-    mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+@kernel
+def mix(counter: Any) -> Any:
+    """64 random bits from a counter that grows by GOLDEN (SplitMix64)."""
+    mixed = (counter ^ (counter >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return mixed ^ (mixed >> np.uint64(31))
 
 
-@njit(types.int64(RANDOM, types.int64), cache=True)
+@kernel
+def word(r: Row) -> Any:
+    """The next 64 random bits."""
+    r[0] += GOLDEN
+    return mix(r[0])
+
+
+@kernel
 def below(r: Row, limit: Int) -> Int:
     """A number from 0 to limit - 1 (limit below 2^32), each exactly equally likely."""
     many = np.uint64(limit)
-    while True:
-        scaled = (word(r) >> np.uint64(32)) * many
-        low = scaled & np.uint64(0xFFFFFFFF)
-        # The few low parts that would favour some numbers are drawn again.
-        if low >= np.uint64(0x100000000) % many:
-            return np.int64(scaled >> np.uint64(32))
+    scaled = (word(r) >> np.uint64(32)) * many
+    # The few low parts that would favour some numbers are drawn again; only a low part below
+    # the limit can be one of them, so the division is rarely made.
+    if scaled & np.uint64(0xFFFFFFFF) < many:
+        few = np.uint64(0x100000000) % many
+        while scaled & np.uint64(0xFFFFFFFF) < few:
+            scaled = (word(r) >> np.uint64(32)) * many
+    return np.int64(scaled >> np.uint64(32))
 
 
 def _how_many(typing: Any, mask: Any) -> Any:
@@ -95,19 +106,19 @@ lowest: Any = intrinsic(_lowest)
 
 
 class Rules(NamedTuple):
-    """Compiled functions, one for each verb, as the stubs below describe them."""
+    """Kernels, one for each verb, as the stubs below describe them."""
 
-    to_move: Callable[..., Any]
-    actions: Callable[..., Any]
-    apply: Callable[..., Any]
-    chance: Callable[..., Any]
-    outcomes: Callable[..., Any]
-    seen: Callable[..., Any]
-    redeal: Callable[..., Any]
-    playout: Callable[..., Any]
-    scores: Callable[..., Any]
-    key: Callable[..., Any]
-    choices: Callable[..., Any]
+    to_move: Any
+    actions: Any
+    apply: Any
+    chance: Any
+    outcomes: Any
+    seen: Any
+    redeal: Any
+    playout: Any
+    scores: Any
+    key: Any
+    choices: Any
 
 
 class Compiled(NamedTuple):
@@ -189,89 +200,78 @@ def _rules(g: Any) -> Rules | None:
     return _RULES.get(g.instance_class) if isinstance(g, types.NamedTuple) else None
 
 
-@overload(to_move, strict=False)
+@overload(to_move, strict=False, jit_options=LIGHT)
 def _to_move(g: Any, s: Any) -> Any:
     if rules := _rules(g):
-        verb = rules.to_move
-        return lambda g, s: verb(g, s)
+        return rules.to_move.py_func
     return None
 
 
-@overload(actions, strict=False)
+@overload(actions, strict=False, jit_options=LIGHT)
 def _actions(g: Any, s: Any, out: Any) -> Any:
     if rules := _rules(g):
-        verb = rules.actions
-        return lambda g, s, out: verb(g, s, out)
+        return rules.actions.py_func
     return None
 
 
-@overload(apply, strict=False)
+@overload(apply, strict=False, jit_options=LIGHT)
 def _apply(g: Any, s: Any, a: Any) -> Any:
     if rules := _rules(g):
-        verb = rules.apply
-        return lambda g, s, a: verb(g, s, a)
+        return rules.apply.py_func
     return None
 
 
-@overload(chance, strict=False)
+@overload(chance, strict=False, jit_options=LIGHT)
 def _chance(g: Any, s: Any, r: Any) -> Any:
     if rules := _rules(g):
-        verb = rules.chance
-        return lambda g, s, r: verb(g, s, r)
+        return rules.chance.py_func
     return None
 
 
-@overload(outcomes, strict=False)
+@overload(outcomes, strict=False, jit_options=LIGHT)
 def _outcomes(g: Any, s: Any, out: Any, w: Any) -> Any:
     if rules := _rules(g):
-        verb = rules.outcomes
-        return lambda g, s, out, w: verb(g, s, out, w)
+        return rules.outcomes.py_func
     return None
 
 
-@overload(seen, strict=False)
+@overload(seen, strict=False, jit_options=LIGHT)
 def _seen(g: Any, s: Any, seat: Any, a: Any) -> Any:
     if rules := _rules(g):
-        verb = rules.seen
-        return lambda g, s, seat, a: verb(g, s, seat, a)
+        return rules.seen.py_func
     return None
 
 
-@overload(redeal, strict=False)
+@overload(redeal, strict=False, jit_options=LIGHT)
 def _redeal(g: Any, s: Any, seat: Any, owners: Any, r: Any) -> Any:
     if rules := _rules(g):
-        verb = rules.redeal
-        return lambda g, s, seat, owners, r: verb(g, s, seat, owners, r)
+        return rules.redeal.py_func
     return None
 
 
-@overload(playout, strict=False)
+@overload(playout, strict=False, jit_options=LIGHT)
 def _playout(g: Any, s: Any, r: Any) -> Any:
     if rules := _rules(g):
-        verb = rules.playout
-        return lambda g, s, r: verb(g, s, r)
+        return rules.playout.py_func
     return None
 
 
-@overload(scores, strict=False)
+@overload(scores, strict=False, jit_options=LIGHT)
 def _scores(g: Any, s: Any, u: Any) -> Any:
     if rules := _rules(g):
-        verb = rules.scores
-        return lambda g, s, u: verb(g, s, u)
+        return rules.scores.py_func
     return None
 
 
-@overload(key, strict=False)
+@overload(key, strict=False, jit_options=LIGHT)
 def _key(g: Any, s: Any, out: Any) -> Any:
     if rules := _rules(g):
-        verb = rules.key
-        return lambda g, s, out: verb(g, s, out)
+        return rules.key.py_func
     return None
 
 
-@overload(choices, strict=False)
+@overload(choices, strict=False, jit_options=LIGHT)
 def _choices(g: Any, s: Any, out: Any) -> Any:
     if rules := _rules(g):
-        verb = rules.choices
-        return lambda g, s, out: verb(g, s, out)
+        return rules.choices.py_func
     return None

@@ -1,19 +1,12 @@
 """Compiled drawing of worlds from the plain arrays of `chances.Flat`."""
 
 import numpy as np
-from numba import njit
-from numba.core.types import Array, int64, uint64, void
-from numba.core.types import int32 as i4
 from numpy.typing import NDArray
 
-from whoknows.core.kernels import word
-
-NODES = Array(i4, 2, "C")
-CUTS = Array(uint64, 2, "C")
-WORDS = Array(uint64, 1, "C")
+from whoknows.core.kernels import entry, word
 
 
-@njit(void(NODES, CUTS, int64, WORDS, NODES, WORDS), cache=True)
+@entry
 def draw(
     child: NDArray[np.int32],
     cut: NDArray[np.uint64],

@@ -3,9 +3,8 @@
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 
-from whoknows.core.kernels import Compiled, Int, Row, word
+from whoknows.core.kernels import Compiled, Int, Row, kernel, word
 from whoknows.logic.knowledge import Knowledge
 
 
@@ -28,7 +27,7 @@ def worlds(knowledge: Knowledge, rules: Compiled) -> Worlds:
     return Worlds(chances.flat.child, chances.flat.cut, cards, owners)
 
 
-@njit(cache=True)
+@kernel
 def draw(worlds: Worlds, owners: Row, r: Row) -> None:
     """Writes an owner for every card, each possible deal equally likely (to 2^-64)."""
     node: Int = 0

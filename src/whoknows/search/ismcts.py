@@ -10,7 +10,6 @@ from math import inf
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from whoknows.core.kernels import (
     CHANCE,
@@ -21,6 +20,8 @@ from whoknows.core.kernels import (
     apply,
     below,
     chance,
+    entry,
+    kernel,
     outcomes,
     playout,
     redeal,
@@ -61,7 +62,7 @@ def search(
     return Found(tuple(codes.tolist()), tuple(visits.tolist()), tuple(means))
 
 
-@njit(cache=True)
+@entry
 def _grow(
     g: Any, start: Row, observer: Int, worlds: Worlds, iterations: Int, c: float, players: Int,
     width: Int, pack: Int, r: Row,
@@ -135,7 +136,7 @@ def _grow(
     return _root(first, following, code, visits, total)
 
 
-@njit(cache=True)
+@kernel
 def _fresh(kids: Row, many: Int, number: Int) -> Int:
     """The so-manieth action that has no node yet."""
     for action in range(many):
@@ -146,7 +147,7 @@ def _fresh(kids: Row, many: Int, number: Int) -> Int:
     return 0
 
 
-@njit(cache=True)
+@kernel
 def _best(
     kids: Row, many: Int, visits: Row, possible: Row, total: Row, c: float, low: float, high: float
 ) -> Int:
@@ -162,7 +163,7 @@ def _best(
     return best
 
 
-@njit(cache=True)
+@entry
 def _root(first: Row, following: Row, code: Row, visits: Row, total: Row) -> tuple[Row, Row, Row]:
     """The children of the root, in the order in which they were added."""
     count, kid = 0, first[0]

@@ -7,9 +7,8 @@ choices go to the first action. The horizon is the end of the game or the next c
 from typing import Any
 
 import numpy as np
-from numba import njit
 
-from whoknows.core.kernels import Int, Row, apply, choices, key, scores, to_move
+from whoknows.core.kernels import Int, Row, apply, choices, entry, kernel, key, scores, to_move
 
 MAX_N = -1  # instead of a seat that all others play against
 DEEPEST = 64
@@ -23,7 +22,7 @@ def solve(g: Any, row: Row, players: Int, most_actions: Int, against: Int = MAX_
     return value, int(first)
 
 
-@njit(cache=True)
+@entry
 def _solve(g: Any, start: Row, players: Int, width: Int, against: Int, value: Row) -> Int:
     """Depth first with stacks of our own: a level is a state, its actions and its best so far."""
     states = np.empty((DEEPEST, start.shape[0]), np.int64)
@@ -32,47 +31,57 @@ def _solve(g: Any, start: Row, players: Int, width: Int, against: Int, value: Ro
     movers, lengths = np.zeros(DEEPEST, np.int64), np.zeros(DEEPEST, np.int64)
     names = np.zeros((DEEPEST, LONGEST), np.int64)
     best = np.empty((DEEPEST, players))
-    keys = np.zeros((1 << 10, LONGEST), np.int64)
-    known = np.empty((1 << 10, players))
-    hashes, hashed = np.zeros(1 << 10, np.int64), np.zeros(DEEPEST, np.int64)
+    keys = np.zeros((1 << 8, LONGEST), np.int64)
+    known = np.empty((1 << 8, players))
+    hashes, hashed = np.zeros(1 << 8, np.int64), np.zeros(DEEPEST, np.int64)
+    slot = np.int64(0)
     filled, depth, first, fresh = 0, 0, np.int64(-1), True
     states[0] = start
     while True:
+        done = False
         if fresh:
-            movers[depth] = to_move(g, states[depth])
-            done = movers[depth] < 0
-            if done:
-                scores(g, states[depth], value)
-            else:
-                lengths[depth] = key(g, states[depth], names[depth])
-                if lengths[depth]:
-                    hashed[depth] = _hash(names[depth], lengths[depth])
-                    slot = _slot(keys, hashes, names[depth], lengths[depth], hashed[depth])
-                    done = hashes[slot] != 0
-                    if done:
-                        for seat in range(players):
-                            value[seat] = known[slot, seat]
-            if not done:
-                many[depth] = choices(g, states[depth], moves[depth])
-                tried[depth] = 0
-        else:
-            done = tried[depth] == many[depth]
-            if done:
-                for seat in range(players):
-                    value[seat] = best[depth, seat]
-                if lengths[depth]:
-                    if 2 * filled > hashes.shape[0]:
-                        keys, known, hashes = _larger(keys, known, hashes)
-                    slot = _slot(keys, hashes, names[depth], lengths[depth], hashed[depth])
-                    keys[slot, : lengths[depth]] = names[depth, : lengths[depth]]
-                    known[slot] = value
-                    hashes[slot] = hashed[depth]
-                    filled += 1
+            s, name, lengths[depth] = states[depth], names[depth], 0
+            while True:
+                mover = to_move(g, s)
+                done = mover < 0
+                if done:
+                    scores(g, s, value)
+                    break
+                if lengths[depth] == 0:
+                    lengths[depth] = key(g, s, name)
+                    if lengths[depth]:
+                        hashed[depth] = _hash(name, lengths[depth])
+                        slot = _slot(keys, hashes, name, lengths[depth], hashed[depth])
+                        done = hashes[slot] != 0
+                        if done:
+                            for seat in range(players):
+                                value[seat] = known[slot, seat]
+                            break
+                many[depth] = choices(g, s, moves[depth])
+                if many[depth] > 1 or depth == 0:
+                    movers[depth], tried[depth] = mover, 0
+                    break
+                apply(g, s, moves[depth, 0])  # no choice: no level of its own
+        elif tried[depth] == many[depth]:
+            done = True
+            for seat in range(players):
+                value[seat] = best[depth, seat]
+        if done and lengths[depth] and not (fresh and hashes[slot] != 0):
+            if 2 * filled > hashes.shape[0]:
+                keys, known, hashes = _larger(keys, known, hashes)
+            slot = _slot(keys, hashes, names[depth], lengths[depth], hashed[depth])
+            for number in range(lengths[depth]):
+                keys[slot, number] = names[depth, number]
+            for seat in range(players):
+                known[slot, seat] = value[seat]
+            hashes[slot] = hashed[depth]
+            filled += 1
         fresh = not done
         if not done:
+            after = states[depth + 1]
             for number in range(start.shape[0]):
-                states[depth + 1, number] = states[depth, number]
-            apply(g, states[depth + 1], moves[depth, tried[depth]])
+                after[number] = states[depth, number]
+            apply(g, after, moves[depth, tried[depth]])
             tried[depth] += 1
             depth += 1
             continue
@@ -86,7 +95,7 @@ def _solve(g: Any, start: Row, players: Int, width: Int, against: Int, value: Ro
                 first = moves[0, tried[0] - 1]
 
 
-@njit(cache=True)
+@kernel
 def _better(value: Row, best: Row, mover: Int, against: Int) -> bool:
     """Whether the mover prefers this value to its best so far."""
     if against == MAX_N or mover == against:
@@ -94,7 +103,7 @@ def _better(value: Row, best: Row, mover: Int, against: Int) -> bool:
     return bool(value[against] < best[against])
 
 
-@njit(cache=True)
+@kernel
 def _hash(name: Row, length: Int) -> Int:
     """A number that differs for different keys, nearly always; never 0."""
     mixed = np.uint64(length)
@@ -104,7 +113,7 @@ def _hash(name: Row, length: Int) -> Int:
     return np.int64(mixed | np.uint64(1))
 
 
-@njit(cache=True)
+@kernel
 def _slot(keys: Row, hashes: Row, name: Row, length: Int, hashed: Int) -> Int:
     """Where a key is kept in the memo, or would be."""
     mask = hashes.shape[0] - 1
@@ -119,7 +128,7 @@ def _slot(keys: Row, hashes: Row, name: Row, length: Int, hashed: Int) -> Int:
     return slot
 
 
-@njit(cache=True)
+@entry
 def _larger(keys: Row, known: Row, hashes: Row) -> tuple[Row, Row, Row]:
     """The memo with four times the room."""
     room = 4 * hashes.shape[0]

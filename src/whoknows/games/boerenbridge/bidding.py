@@ -49,14 +49,15 @@ def wished(rule: Bids, ratio: Fraction, size: int) -> int:
 
 
 def _steps(rule: Bids, size: int) -> tuple[int, int]:
-    """The bids of a middling and of a good hand; halves are rounded up, where one rounds."""
+    """The bids of a middling and of a good hand."""
     match rule:
         case "text":
             return 1, 2
         case "original":
             return size // 4, size // 2
         case "scaled":
-            return max(1, (size + 2) // 4), max(2, (size + 1) // 2)
+            # Halves go to the even number: a good hand bids 2 of 5, which scores better than 3.
+            return max(1, round(Fraction(size, 4))), max(2, round(Fraction(size, 2)))
     assert_never(rule)
 
 

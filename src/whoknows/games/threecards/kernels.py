@@ -3,10 +3,9 @@
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-from numba import njit
 
 from whoknows.core import kernels
-from whoknows.core.kernels import CHANCE, END, Compiled, Int, Row, below
+from whoknows.core.kernels import CHANCE, END, Compiled, Int, Row, below, kernel
 
 if TYPE_CHECKING:
     from whoknows.games.threecards import ThreeCards
@@ -31,14 +30,14 @@ def compiled(game: "ThreeCards") -> Compiled:
     return Compiled(Tables(3 * game.rounds, DEALS), 3, 6, 3, {"a": 0, "b": 1, "c": 2}, places)
 
 
-@njit(cache=True)
+@kernel
 def to_move(g: Tables, s: Row) -> Int:
     if s[TURN] < 0:
         return CHANCE
     return END if s[OVER] or s[TURN] == g.turns else np.int64(s[TURN] % 3)
 
 
-@njit(cache=True)
+@kernel
 def knows(g: Tables, s: Row, seat: Int) -> Any:
     """Whether one deal only fits what was denied and what the seat has seen."""
     fitting = 0
@@ -53,31 +52,39 @@ def knows(g: Tables, s: Row, seat: Int) -> Any:
     return fitting == 1
 
 
-@njit(cache=True)
+@kernel
 def actions(g: Tables, s: Row, out: Row) -> Int:
+    many = how_many_actions(g, s)
+    for number in range(many):
+        out[number] = action(s, number)
+    return many
+
+
+@kernel
+def how_many_actions(g: Tables, s: Row) -> Int:
+    return np.int64(4 + knows(g, s, s[TURN] % 3))
+
+
+@kernel
+def action(s: Row, number: Int) -> Int:
+    """The so-manieth action: two denials, two showings, a declaration."""
     seat = s[TURN] % 3
-    own, count = s[HANDS + seat], 0
-    for card in range(3):
-        if card != own:
-            out[count] = DENY + 3 * seat + card
-            count += 1
-    for other in range(2):
-        out[count] = SHOW + 6 * seat + 2 * own + other
-        count += 1
-    if knows(g, s, seat):
-        out[count] = DECLARE + seat
-        count += 1
-    return np.int64(count)
+    own = s[HANDS + seat]
+    if number < 2:
+        return np.int64(DENY + 3 * seat + number + (number >= own))
+    if number < 4:
+        return np.int64(SHOW + 6 * seat + 2 * own + number - 2)
+    return np.int64(DECLARE + seat)
 
 
-@njit(cache=True)
+@kernel
 def shown_to(a: Int) -> Int:
     """To whom a showing shows."""
     seat, other = (a - SHOW) // 6, (a - SHOW) % 2
     return other + (other >= seat)
 
 
-@njit(cache=True)
+@kernel
 def apply(g: Tables, s: Row, a: Int) -> None:
     s[TURN] += 1
     if a < DENY:
@@ -94,19 +101,19 @@ def apply(g: Tables, s: Row, a: Int) -> None:
             s[POINTS + seat] += 2 if seat == a - DECLARE else -1
 
 
-@njit(cache=True)
+@kernel
 def chance(g: Tables, s: Row, r: Row) -> Int:
     return below(r, 6)
 
 
-@njit(cache=True)
+@kernel
 def outcomes(g: Tables, s: Row, out: Row, w: Row) -> Int:
     for number in range(6):
         out[number], w[number] = number, 1 / 6
     return np.int64(6)
 
 
-@njit(cache=True)
+@kernel
 def seen(g: Tables, s: Row, seat: Int, a: Int) -> Int:
     if a < DENY:
         return np.int64(LOOKS + g.deals[a, seat])
@@ -115,27 +122,25 @@ def seen(g: Tables, s: Row, seat: Int, a: Int) -> Int:
     return np.int64(a)
 
 
-@njit(cache=True)
+@kernel
 def redeal(g: Tables, s: Row, seat: Int, owners: Row, r: Row) -> None:
     for card in range(3):
         s[HANDS + owners[card]] = card
 
 
-@njit(cache=True)
+@kernel
 def playout(g: Tables, s: Row, r: Row) -> None:
-    out = np.empty(6, np.int64)
     while to_move(g, s) >= 0:
-        many = actions(g, s, out)
-        apply(g, s, out[below(r, many)])
+        apply(g, s, action(s, below(r, how_many_actions(g, s))))
 
 
-@njit(cache=True)
+@kernel
 def scores(g: Tables, s: Row, u: Row) -> None:
     for seat in range(3):
         u[seat] = s[POINTS + seat]
 
 
-@njit(cache=True)
+@kernel
 def key(g: Tables, s: Row, out: Row) -> Int:
     return np.int64(0)
 

@@ -7,9 +7,8 @@ bid is reached.
 from typing import Any
 
 import numpy as np
-from numba import njit
 
-from whoknows.core.kernels import Int, Row, below, how_many, lowest
+from whoknows.core.kernels import Int, Row, below, how_many, kernel, lowest
 from whoknows.games.boerenbridge.codes import BIDS, IN_TRICK, PER_SEAT, ROUND, TRICK, TRUMP
 from whoknows.games.boerenbridge.kernels.knowing import may_hold, must_hold, unseen
 from whoknows.games.boerenbridge.kernels.rules import (
@@ -33,7 +32,7 @@ NOTHING = -1
 LONGEST = 1 << 20
 
 
-@njit(cache=True)
+@kernel
 def choose(g: Tables, s: Row, kind: Int, rule: Int, any_after: Int, r: Row) -> Int:
     """The code of the action that an agent of this kind takes."""
     seat = to_move(g, s)
@@ -42,7 +41,7 @@ def choose(g: Tables, s: Row, kind: Int, rule: Int, any_after: Int, r: Row) -> I
     return seat * PER_SEAT + BIDS + card(g, s, seat, kind, any_after, r)
 
 
-@njit(cache=True)
+@kernel
 def bid(g: Tables, s: Row, seat: Int, kind: Int, rule: Int, r: Row) -> Int:
     size = g.sizes[s[ROUND]]
     wish = below(r, size + 1) if kind == RANDOM else wished(g, s, seat, rule)
@@ -53,7 +52,7 @@ def bid(g: Tables, s: Row, seat: Int, kind: Int, rule: Int, r: Row) -> Int:
     return np.int64(wish - 1 if wish == size or below(r, 2) == 0 else wish + 1)
 
 
-@njit(cache=True)
+@kernel
 def wished(g: Tables, s: Row, seat: Int, rule: Int) -> Int:
     """The bid by a rule, from ten times the ratio of mean values, in whole numbers."""
     size, pack = g.sizes[s[ROUND]], g.packs[s[ROUND]]
@@ -65,7 +64,9 @@ def wished(g: Tables, s: Row, seat: Int, rule: Int) -> Int:
     elif rule == TEXT:
         some, many = 1, 2
     else:
-        some, many = max(1, (size + 2) // 4), max(2, (size + 1) // 2)
+        # Halves are rounded to the even number.
+        some = max(1, (size + 1) // 4 + (size % 8 == 6))
+        many = max(2, size // 2 + (size % 4 == 3))
     if own < (8 if rule == ORIGINAL else 9) * average:
         return np.int64(0)
     if own < 11 * average:
@@ -73,7 +74,7 @@ def wished(g: Tables, s: Row, seat: Int, rule: Int) -> Int:
     return np.int64(min(many, size) if own < 13 * average else size)
 
 
-@njit(cache=True)
+@kernel
 def value(cards: Int, trump: Int) -> Int:
     """The sum of ranks, 13 more for each trump."""
     total = 13 * how_many(cards & (SUIT << (13 * trump)))
@@ -83,7 +84,7 @@ def value(cards: Int, trump: Int) -> Int:
     return total
 
 
-@njit(cache=True)
+@kernel
 def card(g: Tables, s: Row, seat: Int, kind: Int, any_after: Int, r: Row) -> Int:
     may = playable(g, s, seat)
     if may & (may - 1) == 0:
@@ -96,7 +97,7 @@ def card(g: Tables, s: Row, seat: Int, kind: Int, any_after: Int, r: Row) -> Int
     return lose(g, s, seat, may) if kind == FULL_KRIPKE and reached else win(g, s, seat, may)
 
 
-@njit(cache=True)
+@kernel
 def order(s: Row, card: Int) -> Int:
     """The place of a card among all: its value in play, then its suit."""
     suit = card // 13
@@ -106,7 +107,7 @@ def order(s: Row, card: Int) -> Int:
     return (card % 13 + (13 if led else 0)) * 4 + suit
 
 
-@njit(cache=True)
+@kernel
 def low(s: Row, cards: Int) -> Int:
     """The lowest of some cards, or NOTHING."""
     found, least = NOTHING, LONGEST
@@ -118,7 +119,7 @@ def low(s: Row, cards: Int) -> Int:
     return found
 
 
-@njit(cache=True)
+@kernel
 def high(s: Row, cards: Int) -> Int:
     """The highest of some cards, or NOTHING."""
     found, most = NOTHING, -1
@@ -130,7 +131,7 @@ def high(s: Row, cards: Int) -> Int:
     return found
 
 
-@njit(cache=True)
+@kernel
 def top(cards: Int) -> Int:
     """The highest bit of some cards of one suit, or NOTHING."""
     found = NOTHING
@@ -140,7 +141,7 @@ def top(cards: Int) -> Int:
     return found
 
 
-@njit(cache=True)
+@kernel
 def on_table(s: Row) -> Int:
     """The cards of the trick, as bits."""
     cards = 0
@@ -149,7 +150,7 @@ def on_table(s: Row) -> Int:
     return cards
 
 
-@njit(cache=True)
+@kernel
 def remaining(g: Tables, s: Row, seat: Int, suit: Int) -> Int:
     """The own card of a suit that nothing unseen or on the table is above, or NOTHING."""
     of_suit = SUIT << (13 * suit)
@@ -158,7 +159,7 @@ def remaining(g: Tables, s: Row, seat: Int, suit: Int) -> Int:
     return own if own > top(out) else NOTHING
 
 
-@njit(cache=True)
+@kernel
 def remaining_plain(g: Tables, s: Row, seat: Int) -> Int:
     """The highest of the highest remaining cards of the plain suits, or NOTHING."""
     tops = 0
@@ -170,7 +171,7 @@ def remaining_plain(g: Tables, s: Row, seat: Int) -> Int:
     return high(s, tops)
 
 
-@njit(cache=True)
+@kernel
 def others_may_hold(g: Tables, s: Row, seat: Int, many: Int, some: Int) -> bool:
     """Whether one of the next so many seats may hold one of these cards of one suit."""
     found = False
@@ -179,7 +180,7 @@ def others_may_hold(g: Tables, s: Row, seat: Int, many: Int, some: Int) -> bool:
     return found
 
 
-@njit(cache=True)
+@kernel
 def win(g: Tables, s: Row, seat: Int, may: Int) -> Int:
     """The win graph."""
     if s[IN_TRICK] == 0:
@@ -197,7 +198,7 @@ def win(g: Tables, s: Row, seat: Int, may: Int) -> Int:
     return ruff if ruff >= 0 else low(s, may)
 
 
-@njit(cache=True)
+@kernel
 def win_leading(g: Tables, s: Row, seat: Int, may: Int) -> Int:
     trumps, others = SUIT << (13 * s[TRUMP]), g.players - 1
     plain = remaining_plain(g, s, seat)
@@ -213,7 +214,7 @@ def win_leading(g: Tables, s: Row, seat: Int, may: Int) -> Int:
     return from_length(g, s, seat, may)
 
 
-@njit(cache=True)
+@kernel
 def from_length(g: Tables, s: Row, seat: Int, may: Int) -> Int:
     """The lowest card of the plain suits of which there are two or more, else the lowest."""
     paired = 0
@@ -224,7 +225,7 @@ def from_length(g: Tables, s: Row, seat: Int, may: Int) -> Int:
     return low(s, paired if paired else may)
 
 
-@njit(cache=True)
+@kernel
 def ruffing(g: Tables, s: Row, seat: Int, trumps: Int) -> Int:
     """The lowest trump that beats the table and all that later seats may hold, or NOTHING."""
     best = s[TRICK + winner(g, s)]
@@ -239,7 +240,7 @@ def ruffing(g: Tables, s: Row, seat: Int, trumps: Int) -> Int:
     return np.int64(NOTHING)
 
 
-@njit(cache=True)
+@kernel
 def lose(g: Tables, s: Row, seat: Int, may: Int) -> Int:
     """The lose graph."""
     if s[IN_TRICK] == 0:
@@ -263,7 +264,7 @@ def lose(g: Tables, s: Row, seat: Int, may: Int) -> Int:
     return plain if plain >= 0 else low(s, may)
 
 
-@njit(cache=True)
+@kernel
 def below_card(s: Row, cards: Int, best: Int) -> Int:
     """The highest of the cards that stays below the best, or NOTHING."""
     under = 0
@@ -275,7 +276,7 @@ def below_card(s: Row, cards: Int, best: Int) -> Int:
     return high(s, under)
 
 
-@njit(cache=True)
+@kernel
 def to_be_ruffed(g: Tables, s: Row, seat: Int) -> Int:
     """The highest card of a plain suit that somebody surely can ruff, or NOTHING."""
     tops = 0
@@ -293,7 +294,7 @@ def to_be_ruffed(g: Tables, s: Row, seat: Int) -> Int:
     return np.int64(NOTHING)
 
 
-@njit(cache=True)
+@kernel
 def surely_ruffs(g: Tables, s: Row, seat: Int, other: Int, suit: Int) -> Any:
     if may_hold(g, s, seat, other, SUIT << (13 * suit)):
         return False

@@ -7,9 +7,8 @@ plays the same deals, so that luck of the cards is shared out evenly.
 from typing import Any
 
 import numpy as np
-from numba import njit
 
-from whoknows.core.kernels import Int, Row, word
+from whoknows.core.kernels import GOLDEN, Int, Row, entry, kernel, mix
 from whoknows.games.boerenbridge.codes import ROUND
 from whoknows.games.boerenbridge.kernels.agents import choose
 from whoknows.games.boerenbridge.kernels.rules import (
@@ -26,7 +25,7 @@ from whoknows.games.boerenbridge.kernels.rules import (
 SCORE, TRICKS, EXACT = range(3)  # what is counted of each agent in a match
 
 
-@njit(cache=True)
+@entry
 def matches(
     g: Tables, start: Row, agents: Row, seed: Int, first: Int, rotations: Int, out: Any
 ) -> None:
@@ -35,32 +34,40 @@ def matches(
     `agents` has a row for each agent: its kind, its rule for bids, whether any card will do
     once its bid is reached. In rotation k agent i sits at seat i + k.
     """
-    s, r = start.copy(), np.empty(1, np.uint64)
+    out[:] = 0
+    s, before, r = start.copy(), start.copy(), np.empty(1, np.uint64)
     for number in range(out.shape[0]):
         for rotation in range(rotations):
             s[:] = start
             r[0] = mixed(seed, first + number, 1 + rotation)
-            play(g, s, agents, seed, first + number, rotation, r, out[number, rotation])
+            play(g, s, before, agents, seed, first + number, rotation, r, out[number, rotation])
 
 
-@njit(cache=True)
+@kernel
 def play(
-    g: Tables, s: Row, agents: Row, seed: Int, number: Int, rotation: Int, r: Row, out: Any
+    g: Tables,
+    s: Row,
+    before: Row,
+    agents: Row,
+    seed: Int,
+    number: Int,
+    rotation: Int,
+    r: Row,
+    out: Any,
 ) -> None:
-    """One match."""
-    out[:] = 0
-    before = s.copy()
+    """One match; `before` is room for a state."""
     while s[ROUND] < g.sizes.shape[0]:
         now = s[ROUND]
         deal(g, s, np.int64(mixed(seed, number, -1 - now) >> np.uint64(1)))
         while s[ROUND] == now:
-            before[:] = s
+            for place in range(s.shape[0]):
+                before[place] = s[place]
             agent = (to_move(g, s) - rotation) % g.players
             apply(g, s, choose(g, s, agents[agent, 0], agents[agent, 1], agents[agent, 2], r))
         count(g, before, s, rotation, out)
 
 
-@njit(cache=True)
+@kernel
 def count(g: Tables, before: Row, s: Row, rotation: Int, out: Any) -> None:
     """Adds up a round, given the states before and after its last card."""
     for seat in range(g.players):
@@ -74,11 +81,9 @@ def count(g: Tables, before: Row, s: Row, rotation: Int, out: Any) -> None:
         out[agent, EXACT] += gained >= 10
 
 
-@njit(cache=True)
+@kernel
 def mixed(seed: Int, number: Int, purpose: Int) -> Any:
     """A random word that depends on these three numbers alone."""
-    r = np.empty(1, np.uint64)
-    r[0] = np.uint64(seed)
-    r[0] = word(r) ^ np.uint64(number)
-    r[0] = word(r) ^ np.uint64(purpose)
-    return word(r)
+    once = mix(np.uint64(seed) + GOLDEN) ^ np.uint64(number)
+    twice = mix(once + GOLDEN) ^ np.uint64(purpose)
+    return mix(twice + GOLDEN)

@@ -7,10 +7,22 @@ chance here: there are more deals than an int64 can number.
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-from numba import njit
 
 from whoknows.core import kernels
-from whoknows.core.kernels import CHANCE, END, Compiled, Int, Row, below, how_many, lowest, word
+from whoknows.core.kernels import (
+    CHANCE,
+    END,
+    GOLDEN,
+    Compiled,
+    Int,
+    Row,
+    below,
+    how_many,
+    kernel,
+    lowest,
+    mix,
+    word,
+)
 from whoknows.games.boerenbridge import cards
 from whoknows.games.boerenbridge.codes import (
     BIDS,
@@ -28,6 +40,7 @@ from whoknows.games.boerenbridge.codes import (
 if TYPE_CHECKING:
     from whoknows.games.boerenbridge.rules import Boerenbridge
 
+HALF, LOW, SPAN = np.uint64(32), np.uint64(0xFFFFFFFF), np.uint64(0x100000000)
 SUIT = (1 << 13) - 1  # the thirteen bits of clubs; other suits are shifted
 POINTS, BID, WON, VOIDS, HANDS, DEALT = range(1, 7)  # blocks after the trick, one number a seat
 
@@ -60,13 +73,13 @@ def tables(game: "Boerenbridge") -> Tables:
     )
 
 
-@njit(cache=True)
+@kernel
 def at(g: Tables, block: Int, seat: Int) -> Int:
     """Where in the row a block has the number of a seat."""
     return TRICK + block * g.players + seat
 
 
-@njit(cache=True)
+@kernel
 def to_move(g: Tables, s: Row) -> Int:
     if s[ROUND] == g.sizes.shape[0]:
         return END
@@ -80,13 +93,13 @@ def to_move(g: Tables, s: Row) -> Int:
     return np.int64((s[DEALER] + 1 + made) % g.players)
 
 
-@njit(cache=True)
+@kernel
 def bidding(g: Tables, s: Row) -> Any:
     """The dealer bids last."""
     return s[at(g, BID, s[DEALER])] < 0
 
 
-@njit(cache=True)
+@kernel
 def forbidden(g: Tables, s: Row) -> Int:
     """The bid that the seat to move may not make, or -1."""
     total, made = 0, 0
@@ -98,7 +111,7 @@ def forbidden(g: Tables, s: Row) -> Int:
     return np.int64(g.sizes[s[ROUND]] - total) if made == g.players - 1 else np.int64(-1)
 
 
-@njit(cache=True)
+@kernel
 def playable(g: Tables, s: Row, seat: Int) -> Int:
     """The cards that the seat may play, as bits."""
     hand = s[at(g, HANDS, seat)]
@@ -108,7 +121,7 @@ def playable(g: Tables, s: Row, seat: Int) -> Int:
     return following if following else hand
 
 
-@njit(cache=True)
+@kernel
 def actions(g: Tables, s: Row, out: Row) -> Int:
     seat = to_move(g, s)
     count = 0
@@ -127,7 +140,7 @@ def actions(g: Tables, s: Row, out: Row) -> Int:
     return np.int64(count)
 
 
-@njit(cache=True)
+@kernel
 def apply(g: Tables, s: Row, a: Int) -> None:
     if s[TRUMP] < 0:
         deal(g, s, a)
@@ -139,7 +152,7 @@ def apply(g: Tables, s: Row, a: Int) -> None:
         play(g, s, seat, number - BIDS)
 
 
-@njit(cache=True)
+@kernel
 def play(g: Tables, s: Row, seat: Int, card: Int) -> None:
     s[at(g, HANDS, seat)] &= ~(1 << card)
     if s[IN_TRICK] and card // 13 != s[TRICK] // 13:
@@ -150,7 +163,7 @@ def play(g: Tables, s: Row, seat: Int, card: Int) -> None:
         take(g, s)
 
 
-@njit(cache=True)
+@kernel
 def worth(card: Int, led: Int, trump: Int) -> Int:
     """What a card is worth in a trick."""
     if card // 13 == trump:
@@ -158,7 +171,7 @@ def worth(card: Int, led: Int, trump: Int) -> Int:
     return card % 13 + 13 * (card // 13 == led // 13)
 
 
-@njit(cache=True)
+@kernel
 def winner(g: Tables, s: Row) -> Int:
     """The position in the trick of the card that is winning it."""
     best, most = 0, -1
@@ -169,7 +182,7 @@ def winner(g: Tables, s: Row) -> Int:
     return best
 
 
-@njit(cache=True)
+@kernel
 def take(g: Tables, s: Row) -> None:
     """A full trick goes to its winner, and a full round to the scores."""
     seat = (s[LEADER] + winner(g, s)) % g.players
@@ -179,83 +192,90 @@ def take(g: Tables, s: Row) -> None:
         s[TRICK + number] = -1
     s[IN_TRICK] = 0
     if s[at(g, HANDS, seat)] == 0:
-        score(g, s)
+        score(s, g.players)
 
 
-@njit(cache=True)
-def score(g: Tables, s: Row) -> None:
-    for seat in range(g.players):
-        bid, won = s[at(g, BID, seat)], s[at(g, WON, seat)]
-        s[at(g, POINTS, seat)] += 10 + 2 * won if bid == won else -2 * abs(bid - won)
-        for block in (BID, WON, VOIDS, HANDS, DEALT):
-            s[at(g, block, seat)] = 0
+@kernel
+def score(s: Row, players: Int) -> None:
+    points, bids, won = TRICK + POINTS * players, TRICK + BID * players, TRICK + WON * players
+    for seat in range(players):
+        off = abs(s[bids + seat] - s[won + seat])
+        s[points + seat] += -2 * off if off else 10 + 2 * s[won + seat]
+    for number in range(bids, s.shape[0]):  # all that follows belongs to the round
+        s[number] = 0
     s[ROUND] += 1
-    s[DEALER] = (s[DEALER] + 1) % g.players
+    s[DEALER] = s[DEALER] + 1 if s[DEALER] + 1 < players else 0
     s[TRUMP] = s[TURNED] = -1
     s[LEADER] = s[STOCK] = 0
 
 
-@njit(cache=True)
+@kernel
 def deal(g: Tables, s: Row, seed: Int) -> None:
-    """The deal that a seed stands for."""
-    r = np.empty(1, np.uint64)
-    r[0] = np.uint64(seed)
-    pack = np.empty(52, np.int64)
-    count, left = 0, g.packs[s[ROUND]]
-    while left:
-        pack[count] = lowest(left)
-        left &= left - 1
-        count += 1
-    for number in range(count - 1, 0, -1):
-        other = below(r, number + 1)
-        pack[number], pack[other] = pack[other], pack[number]
-    lay(g, s, pack, count, r)
-
-
-@njit(cache=True)
-def lay(g: Tables, s: Row, pack: Row, count: Int, r: Row) -> None:
-    """Deal from a shuffled pack: the turned card first, then hand by hand, the rest is stock."""
-    start = 0
+    """The deal that a seed stands for: the turned card first, then hand by hand."""
+    counter, left = np.uint64(seed), g.packs[s[ROUND]]
     if g.turned:
-        s[TURNED] = pack[0]
-        s[TRUMP] = pack[0] // 13
-        start = 1
+        turned, left, counter = drawn(left, 1, counter)
+        s[TURNED] = lowest(turned)
+        s[TRUMP] = s[TURNED] // 13
     else:
-        s[TRUMP] = below(r, 4)
-    size = g.sizes[s[ROUND]]
+        counter += GOLDEN
+        s[TRUMP] = np.int64(mix(counter) >> np.uint64(62))
     for seat in range(g.players):
-        hand = 0
-        for number in range(start + seat * size, start + (seat + 1) * size):
-            hand |= 1 << pack[number]
-        s[at(g, HANDS, seat)] = hand
-        s[at(g, DEALT, seat)] = hand
+        hand, left, counter = drawn(left, g.sizes[s[ROUND]], counter)
+        s[at(g, HANDS, seat)] = s[at(g, DEALT, seat)] = hand
         s[at(g, BID, seat)] = -1
-    for number in range(start + g.players * size, count):
-        s[STOCK] |= 1 << pack[number]
-    s[LEADER] = (s[DEALER] + 1) % g.players
+    s[STOCK] = left
+    s[LEADER] = s[DEALER] + 1 if s[DEALER] + 1 < g.players else 0
 
 
-@njit(cache=True)
+@kernel
+def drawn(left: Int, many: Int, counter: Any) -> Any:
+    """So many of the cards left, each set of them equally likely; what is then left."""
+    hand = np.int64(0)
+    for _ in range(many):
+        cards = np.uint64(how_many(left))
+        counter += GOLDEN
+        scaled = (mix(counter) >> HALF) * cards
+        while scaled & LOW < cards and scaled & LOW < SPAN % cards:
+            counter += GOLDEN  # as in `below`, with the counter at hand
+            scaled = (mix(counter) >> HALF) * cards
+        chosen = left
+        for _ in range(np.int64(scaled >> HALF)):
+            chosen &= chosen - 1
+        hand |= chosen & -chosen
+        left &= ~(chosen & -chosen)
+    return hand, left, counter
+
+
+@kernel
 def chance(g: Tables, s: Row, r: Row) -> Int:
     return np.int64(word(r) >> np.uint64(1))
 
 
-@njit(cache=True)
+@kernel
 def outcomes(g: Tables, s: Row, out: Row, w: Row) -> Int:
     return np.int64(-1)
 
 
-@njit(cache=True)
+@kernel
 def seen(g: Tables, s: Row, seat: Int, a: Int) -> Int:
     """Bids and cards are public; of a deal a seat sees its hand and the trumps."""
     if s[TRUMP] >= 0:
         return a
-    after = s.copy()
-    deal(g, after, a)
-    return np.int64((after[at(g, HANDS, seat)] * 5 + after[TRUMP]) * 64 + after[TURNED])
+    counter, left, turned = np.uint64(a), g.packs[s[ROUND]], np.int64(0)
+    if g.turned:
+        turned, left, counter = drawn(left, 1, counter)
+        trump = lowest(turned)
+    else:
+        counter += GOLDEN
+        trump = np.int64(mix(counter) >> np.uint64(62))
+    hand = np.int64(0)
+    for _ in range(seat + 1):
+        hand, left, counter = drawn(left, g.sizes[s[ROUND]], counter)
+    return hand << 6 | trump
 
 
-@njit(cache=True)
+@kernel
 def redeal(g: Tables, s: Row, seat: Int, owners: Row, r: Row) -> None:
     """`owners` has for each of the 52 cards a seat, the number of players for the stock, or -1."""
     for other in range(g.players):
@@ -272,37 +292,104 @@ def redeal(g: Tables, s: Row, seat: Int, owners: Row, r: Row) -> None:
         s[at(g, HANDS, other)] &= s[at(g, DEALT, other)]
 
 
-@njit(cache=True)
+@kernel
 def playout(g: Tables, s: Row, r: Row) -> None:
     """Any legal bids and cards to the end of the round."""
-    now = s[ROUND]
-    while bidding(g, s):
-        seat, size = to_move(g, s), g.sizes[now]
-        not_this = forbidden(g, s)
-        allowed = size + 1 - (0 <= not_this <= size)
-        bid = below(r, allowed)
-        s[at(g, BID, seat)] = bid + (0 <= not_this <= bid)
-    while s[ROUND] == now:
-        seat = (s[LEADER] + s[IN_TRICK]) % g.players
+    now, players = s[ROUND], g.players
+    if s[TRICK + BID * players + s[DEALER]] < 0:
+        bid_out(s, players, g.sizes[now], r)
+    if s[IN_TRICK]:
+        finish_trick(g, s, r)
+    if s[ROUND] == now:
+        play_out(s, players, r)
+        score(s, players)
+
+
+@kernel
+def finish_trick(g: Tables, s: Row, r: Row) -> None:
+    while s[IN_TRICK]:
+        seat = to_move(g, s)
         play(g, s, seat, any_of(playable(g, s, seat), r))
 
 
-@njit(cache=True)
+@kernel
+def bid_out(s: Row, players: Int, size: Int, r: Row) -> None:
+    """The bids that are still to be made, at random."""
+    bids, total = TRICK + BID * players, 0
+    seat = s[DEALER] + 1 if s[DEALER] + 1 < players else 0
+    for number in range(players):
+        if s[bids + seat] < 0:
+            not_this = size - total if number == players - 1 else -1
+            barred = 0 <= not_this <= size
+            bid = below(r, size + 1 - barred)
+            s[bids + seat] = bid + (barred and bid >= not_this)
+        total += s[bids + seat]
+        seat = seat + 1 if seat + 1 < players else 0
+
+
+@kernel
+def play_out(s: Row, players: Int, r: Row) -> None:
+    """The tricks that are still to be played, at random, from the beginning of one.
+
+    What only a later position would need (cards on the table, voids) is not kept. Numbers that
+    index are unsigned, so that they are not checked for being negative: this loop is hot.
+    """
+    first, wins = np.uint64(TRICK + HANDS * players), np.uint64(TRICK + WON * players)
+    seats, counter = np.uint64(players), r[0]
+    seat, trump = np.uint64(s[LEADER]), s[TRUMP]
+    while s[first + seat]:
+        most, taker, suited, led = np.int64(-1), seat, np.int64(0), np.int64(0)
+        for number in range(players):
+            hand = s[first + seat]
+            may = hand & suited
+            may = may if may else hand
+            many = how_many(may)
+            if many > 1:
+                counter += GOLDEN
+                scaled = (mix(counter) >> HALF) * np.uint64(many)
+                while scaled & LOW < np.uint64(many) and scaled & LOW < SPAN % np.uint64(many):
+                    counter += GOLDEN  # as in `below`, with the counter at hand
+                    scaled = (mix(counter) >> HALF) * np.uint64(many)
+                chosen = np.int64(scaled >> HALF)
+                for skipped in range(many - 1):  # not `chosen` times: no branch on luck
+                    may = may & (may - 1) if skipped < chosen else may
+            card = lowest(may)
+            s[first + seat] = hand & ~(np.int64(1) << card)
+            suit = card * 79 >> 10  # a 13th, without a division
+            if number == 0:
+                led, suited = suit, np.int64(SUIT) << (13 * suit)
+            its = card - 13 * suit
+            if suit == trump:
+                its += 26
+            elif suit == led:
+                its += 13
+            if its > most:
+                most, taker = its, seat
+            seat += np.uint64(1)
+            if seat == seats:
+                seat = np.uint64(0)
+        s[wins + taker] += 1
+        seat = taker
+    r[0] = counter
+
+
+@kernel
 def any_of(mask: Int, r: Row) -> Int:
     """A card of a mask, each equally likely."""
-    number = below(r, how_many(mask))
-    for _ in range(number):
-        mask &= mask - 1
+    many = how_many(mask)
+    if many > 1:
+        for _ in range(below(r, many)):
+            mask &= mask - 1
     return lowest(mask)
 
 
-@njit(cache=True)
+@kernel
 def scores(g: Tables, s: Row, u: Row) -> None:
     for seat in range(g.players):
         u[seat] = s[at(g, POINTS, seat)]
 
 
-@njit(cache=True)
+@kernel
 def key(g: Tables, s: Row, out: Row) -> Int:
     """Between tricks: who leads, how far each is from its bid, and suit by suit who holds the
     cards left in the order of their ranks; which ranks are gone does not matter."""
@@ -333,7 +420,7 @@ def key(g: Tables, s: Row, out: Row) -> Int:
     return np.int64(length + 1)
 
 
-@njit(cache=True)
+@kernel
 def choices(g: Tables, s: Row, out: Row) -> Int:
     """Of cards between which nobody else's lie, only the lowest."""
     if bidding(g, s):

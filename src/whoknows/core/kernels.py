@@ -7,8 +7,9 @@ uint64. A search is written once over these verbs and compiled for each game.
 
 import hashlib
 import os
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar, cast
 
 import numba
 import numpy as np
@@ -19,6 +20,7 @@ from numba.extending import intrinsic, overload
 # What compiled code calls int64[::1] and int64; type checkers need not follow it there.
 Row = Any
 Int = Any
+Function = TypeVar("Function", bound=Callable[..., Any])
 
 CHANCE, END = -1, -2
 
@@ -44,12 +46,20 @@ if "NUMBA_CACHE_DIR" not in os.environ:
     config: Any = numba.config
     config.CACHE_DIR = str(_cache_folder())
 
-# A kernel is compiled into whatever calls it; it makes no arrays, so that it need not count
-# who uses which (which would cost more than most verbs do). Divisions do not check for zero.
-LIGHT = {"error_model": "numpy", "_nrt": False}
-kernel: Any = njit(**LIGHT)
-# An entry is what plain Python calls; it is kept on disk with all that was compiled into it.
-entry: Any = njit(cache=True, error_model="numpy")
+# Kernels make no arrays, so they need not count who uses which: that would cost more than most
+# verbs do. Divisions do not check for zero.
+LIGHT: dict[str, Any] = {"error_model": "numpy", "_nrt": False}
+
+
+def kernel(function: Function) -> Function:
+    """Compiled into whatever calls it; makes no arrays."""
+    return cast(Function, njit(**LIGHT)(function))
+
+
+def entry(function: Function) -> Function:
+    """Called from plain Python, and kept on disk with all that was compiled into it."""
+    return cast(Function, njit(cache=True, error_model="numpy")(function))
+
 
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
@@ -150,7 +160,7 @@ def actions(g: Any, s: Row, out: Row) -> int:
     return int(_RULES[type(g)].actions(g, s, out))
 
 
-def apply(g: Any, s: Row, a: int) -> None:
+def apply(g: Any, s: Row, a: Int) -> None:
     """Changes the state by an action or an outcome."""
     _RULES[type(g)].apply(g, s, a)
 
@@ -165,12 +175,12 @@ def outcomes(g: Any, s: Row, out: Row, w: Row) -> int:
     return int(_RULES[type(g)].outcomes(g, s, out, w))
 
 
-def seen(g: Any, s: Row, seat: int, a: int) -> int:
+def seen(g: Any, s: Row, seat: Int, a: Int) -> int:
     """The action as that seat sees it: what looks the same has the same number."""
     return int(_RULES[type(g)].seen(g, s, seat, a))
 
 
-def redeal(g: Any, s: Row, seat: int, owners: Row, r: Row) -> None:
+def redeal(g: Any, s: Row, seat: Int, owners: Row, r: Row) -> None:
     """Rewrites all that is hidden from the seat: cards by their new owners, the rest fairly."""
     _RULES[type(g)].redeal(g, s, seat, owners, r)
 
@@ -196,82 +206,18 @@ def choices(g: Any, s: Row, out: Row) -> int:
     return int(_RULES[type(g)].choices(g, s, out))
 
 
-def _rules(g: Any) -> Rules | None:
-    return _RULES.get(g.instance_class) if isinstance(g, types.NamedTuple) else None
+def _compile(verb: Function) -> None:
+    """In compiled code the verb is the kernel of whatever game the tables are of."""
+
+    def chosen(g: Any, *others: Any) -> Any:
+        rules = _RULES.get(g.instance_class) if isinstance(g, types.NamedTuple) else None
+        return None if rules is None else getattr(rules, verb.__name__).py_func
+
+    options: Any = LIGHT
+    overload(verb, strict=False, jit_options=options)(chosen)
 
 
-@overload(to_move, strict=False, jit_options=LIGHT)
-def _to_move(g: Any, s: Any) -> Any:
-    if rules := _rules(g):
-        return rules.to_move.py_func
-    return None
-
-
-@overload(actions, strict=False, jit_options=LIGHT)
-def _actions(g: Any, s: Any, out: Any) -> Any:
-    if rules := _rules(g):
-        return rules.actions.py_func
-    return None
-
-
-@overload(apply, strict=False, jit_options=LIGHT)
-def _apply(g: Any, s: Any, a: Any) -> Any:
-    if rules := _rules(g):
-        return rules.apply.py_func
-    return None
-
-
-@overload(chance, strict=False, jit_options=LIGHT)
-def _chance(g: Any, s: Any, r: Any) -> Any:
-    if rules := _rules(g):
-        return rules.chance.py_func
-    return None
-
-
-@overload(outcomes, strict=False, jit_options=LIGHT)
-def _outcomes(g: Any, s: Any, out: Any, w: Any) -> Any:
-    if rules := _rules(g):
-        return rules.outcomes.py_func
-    return None
-
-
-@overload(seen, strict=False, jit_options=LIGHT)
-def _seen(g: Any, s: Any, seat: Any, a: Any) -> Any:
-    if rules := _rules(g):
-        return rules.seen.py_func
-    return None
-
-
-@overload(redeal, strict=False, jit_options=LIGHT)
-def _redeal(g: Any, s: Any, seat: Any, owners: Any, r: Any) -> Any:
-    if rules := _rules(g):
-        return rules.redeal.py_func
-    return None
-
-
-@overload(playout, strict=False, jit_options=LIGHT)
-def _playout(g: Any, s: Any, r: Any) -> Any:
-    if rules := _rules(g):
-        return rules.playout.py_func
-    return None
-
-
-@overload(scores, strict=False, jit_options=LIGHT)
-def _scores(g: Any, s: Any, u: Any) -> Any:
-    if rules := _rules(g):
-        return rules.scores.py_func
-    return None
-
-
-@overload(key, strict=False, jit_options=LIGHT)
-def _key(g: Any, s: Any, out: Any) -> Any:
-    if rules := _rules(g):
-        return rules.key.py_func
-    return None
-
-
-@overload(choices, strict=False, jit_options=LIGHT)
-def _choices(g: Any, s: Any, out: Any) -> Any:
-    if rules := _rules(g):
-        return rules.choices.py_func
-    return None
+for _verb in (
+    to_move, actions, apply, chance, outcomes, seen, redeal, playout, scores, key, choices,
+):  # fmt: skip
+    _compile(_verb)

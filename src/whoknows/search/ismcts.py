@@ -69,22 +69,25 @@ def _grow(
 ) -> tuple[Row, Row, Row]:  # fmt: skip
     room = iterations + 2
     # The tree as parallel arrays: the first child of a node, the next child of its parent.
-    first, following = np.full(room, -1, np.int64), np.full(room, -1, np.int64)
+    first: Row = np.full(room, -1, np.int64)
+    following: Row = np.full(room, -1, np.int64)
     code, mover = np.zeros(room, np.int64), np.zeros(room, np.int64)
     visits, possible = np.zeros(room, np.int64), np.zeros(room, np.int64)
     total = np.zeros(room)
-    nodes = 1
+    nodes: Int = 1
     s, owners = start.copy(), np.full(pack, -1, np.int64)
     moves, looks = np.empty(width, np.int64), np.empty(width, np.int64)
-    kids = np.empty(width, np.int64)
+    kids: Row = np.empty(width, np.int64)
     chances, odds = np.empty(width, np.int64), np.empty(width)
     path, u = np.empty(DEEPEST, np.int64), np.empty(players)
-    low, high = inf, -inf
+    low: Any = inf
+    high: Any = -inf
     for _ in range(iterations):
         s[:] = start
         draw(worlds, owners, r)
         redeal(g, s, observer, owners, r)
-        node, depth, added = 0, 0, False
+        node: Int = 0
+        depth, added = 0, False
         path[0] = 0
         while not added and depth + 1 < DEEPEST:
             seat = to_move(g, s)

@@ -123,7 +123,7 @@ def after_the_deal(state: Any) -> Any:
 def experiment() -> Row:
     """Whole games with one of each of the four agents, seats rotated."""
     game = wk.game("boerenbridge")
-    players = np.array([[kind, agents.ORIGINAL, 0] for kind in range(4)])
+    players = np.array([[kind, agents.ORIGINAL, 0, 1] for kind in range(4)])
     start, out = row(game, game.start()), np.zeros((5_000, 4, 4, 3), np.int64)
     match.matches(compiled(game).tables, start, players, 1, 0, 4, out[:2])
     with Clock() as clock:
@@ -207,7 +207,7 @@ def second_process() -> Row:
         "from whoknows.games.boerenbridge.kernels import compiled, match;"
         "game = wk.game('boerenbridge'); out = np.zeros((1, 1, 4, 3), np.int64);"
         "start = np.array(game.encode_state(game.start()), np.int64);"
-        "players = np.array([[kind, 1, 0] for kind in range(4)]);"
+        "players = np.array([[kind, 1, 0, 1] for kind in range(4)]);"
         "match.matches(compiled(game).tables, start, players, 1, 0, 1, out)"
     )
     subprocess.run([sys.executable, "-c", code], check=True)

@@ -93,8 +93,10 @@ def test_the_scripted_agents_are_the_plain_ones(seed: int) -> None:
             continue
         seen = view(plain, state, model, seat)
         for kind, name in KINDS.items():
-            chosen = agents.choose(tables, row(plain, state), kind, 0, 0, random)
-            assert plain.decode(int(chosen)) == agent(name).choose(seen, rng).action
+            for knows in (0, 1):
+                spec = f"{name}(knowledge=off)" if kind != agents.GREEDY and not knows else name
+                chosen = agents.choose(tables, row(plain, state), kind, 0, 0, knows, random)
+                assert plain.decode(int(chosen)) == agent(spec).choose(seen, rng).action
 
 
 @pytest.mark.parametrize("spec", ["boerenbridge(rounds=4)", "boerenbridge(ranks=5,rounds=3)"])
@@ -155,7 +157,7 @@ def brute_force(plain: Any, state: State, against: int) -> tuple[float, ...]:
 def test_matches_do_not_depend_on_how_they_are_cut_into_batches() -> None:
     plain = game("boerenbridge(rounds=3-2)")
     tables, start = compiled(plain).tables, row(plain, plain.start())
-    players = np.array([[kind, 0, 0] for kind in range(4)])
+    players = np.array([[kind, 0, 0, 1] for kind in range(4)])
     whole, parts = np.zeros((10, 4, 4, 3), np.int64), np.zeros((10, 4, 4, 3), np.int64)
     match.matches(tables, start, players, 9, 0, 4, whole)
     for first in range(0, 10, 3):
@@ -167,7 +169,7 @@ def test_matches_do_not_depend_on_how_they_are_cut_into_batches() -> None:
 def test_equal_agents_share_duplicate_deals_evenly() -> None:
     plain = game("boerenbridge")
     tables, start = compiled(plain).tables, row(plain, plain.start())
-    players = np.array([[agents.FULL_KRIPKE, 1, 0]] * 4)
+    players = np.array([[agents.FULL_KRIPKE, 1, 0, 1]] * 4)
     out = np.zeros((50, 4, 4, 3), np.int64)
     match.matches(tables, start, players, 2, 0, 4, out)
     assert (out[:, 0].sum(axis=1) == out[:, 1].sum(axis=1)).mean() > 0.5

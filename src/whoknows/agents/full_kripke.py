@@ -1,6 +1,7 @@
 """Wins tricks until its bid is reached, then loses them, by the graphs of Boerenbridge.
 
-Both graphs ask only what its seat knows. `bids` is its rule for bidding.
+Both graphs ask only what its seat knows. `bids` is its rule for bidding. `knowledge=off`: it sees
+which cards are out, but draws no conclusion about who may hold them.
 """
 
 from __future__ import annotations
@@ -23,17 +24,18 @@ class FullKripke(Agent):
     """The best of the scripted agents."""
 
     bids: Bids = "scaled"
+    knowledge: bool = True
 
     @property
     def name(self) -> str:
         return spell("full-kripke", self)
 
     def choose(self, view: View[Any, Any], rng: Random) -> Choice[Any]:
-        sight = seen(view, self.name)
+        sight = seen(view, self.name, knows=self.knowledge)
         if sight.state.is_bidding:
             return bid(sight, self.bids, rng)
         return decide(LOSE if sight.bid_is_reached else WIN, sight)
 
 
-def agent(bids: Bids = "scaled") -> FullKripke:
-    return FullKripke(bids)
+def agent(bids: Bids = "scaled", knowledge: bool = True) -> FullKripke:
+    return FullKripke(bids, knowledge)

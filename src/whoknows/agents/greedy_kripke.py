@@ -1,6 +1,7 @@
 """Wins every trick that it can by the win graph of Boerenbridge, from what it knows.
 
 `after_bid=random`: once it has the tricks it bid, any legal card. `bids` is its rule for bidding.
+`knowledge=off`: it sees which cards are out, but draws no conclusion about who may hold them.
 """
 
 from __future__ import annotations
@@ -25,13 +26,14 @@ class GreedyKripke(Agent):
 
     after_bid: AfterBid = "win"
     bids: Bids = "scaled"
+    knowledge: bool = True
 
     @property
     def name(self) -> str:
         return spell("greedy-kripke", self)
 
     def choose(self, view: View[Any, Any], rng: Random) -> Choice[Any]:
-        sight = seen(view, self.name)
+        sight = seen(view, self.name, knows=self.knowledge)
         if sight.state.is_bidding:
             return bid(sight, self.bids, rng)
         if self.after_bid == "random" and sight.bid_is_reached:
@@ -39,5 +41,7 @@ class GreedyKripke(Agent):
         return decide(WIN, sight)
 
 
-def agent(after_bid: AfterBid = "win", bids: Bids = "scaled") -> GreedyKripke:
-    return GreedyKripke(after_bid, bids)
+def agent(
+    after_bid: AfterBid = "win", bids: Bids = "scaled", knowledge: bool = True
+) -> GreedyKripke:
+    return GreedyKripke(after_bid, bids, knowledge)

@@ -54,7 +54,7 @@ def card_to_be_ruffed(sight: Sight) -> Answer:
 def _surely_ruffs(sight: Sight, other: str, suit: int) -> Answer:
     may_follow = _may_hold(sight, (other,), of_suit(sight.unseen, suit))
     trumps = of_suit(sight.unseen, sight.trump)
-    if may_follow.yes or not sight.knowledge.knows(_has(other, trumps)):
+    if may_follow.yes or not sight.knows or not sight.knowledge.knows(_has(other, trumps)):
         return Answer(False)
     return Answer(True, f"{may_follow.because}, and {other} must hold a trump")
 
@@ -63,7 +63,7 @@ def _may_hold(sight: Sight, seats: tuple[str, ...], some: Iterable[int]) -> Answ
     """Whether one of the seats may hold one of these cards, all of one suit."""
     out = tuple(some)
     fact = any_of(*(_has(seat, out) for seat in seats))
-    if sight.knowledge.possible(fact):
+    if sight.knowledge.possible(fact) if sight.knows else out and seats:
         return Answer(True)
     return Answer(False, _why_not(sight, seats, out))
 

@@ -23,6 +23,7 @@ class Sight:
 
     rules: Boerenbridge
     view: View[State, Action]
+    knows: bool = True  # False: it takes every card that is out for possible everywhere
 
     @property
     def state(self) -> State:
@@ -107,11 +108,11 @@ class Sight:
         return tuple(names[(self.view.seat + step) % len(names)] for step in range(1, many + 1))
 
 
-def seen(view: View[Any, Any], who: str) -> Sight:
+def seen(view: View[Any, Any], who: str, *, knows: bool = True) -> Sight:
     """What the view shows; an `Error` that names this agent if it is not of Boerenbridge."""
     if not isinstance(view.game, Boerenbridge):
         raise Error(f"{who} plays boerenbridge only, not {view.game.name}")
-    return Sight(view.game, view)
+    return Sight(view.game, view, knows)
 
 
 def of_suit(among: Iterable[int], suit: int | None) -> Cards:

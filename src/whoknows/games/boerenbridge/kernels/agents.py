@@ -1,7 +1,7 @@
 """The scripted agents compiled: the same bids and graphs as the plain ones.
 
-An agent is three numbers: its kind, its rule for bids, and whether it plays any card once its
-bid is reached.
+An agent is four numbers: its kind, its rule for bids, whether it plays any card once its bid is
+reached, and whether it draws conclusions from voids and hand sizes.
 """
 
 from typing import Any
@@ -33,12 +33,12 @@ LONGEST = 1 << 20
 
 
 @kernel
-def choose(g: Tables, s: Row, kind: Int, rule: Int, any_after: Int, r: Row) -> Int:
+def choose(g: Tables, s: Row, kind: Int, rule: Int, any_after: Int, knows: Int, r: Row) -> Int:
     """The code of the action that an agent of this kind takes."""
     seat = to_move(g, s)
     if bidding(g, s):
         return seat * PER_SEAT + bid(g, s, seat, kind, rule, r)
-    return seat * PER_SEAT + BIDS + card(g, s, seat, kind, any_after, r)
+    return seat * PER_SEAT + BIDS + card(g, s, seat, kind, any_after, knows, r)
 
 
 @kernel
@@ -85,7 +85,7 @@ def value(cards: Int, trump: Int) -> Int:
 
 
 @kernel
-def card(g: Tables, s: Row, seat: Int, kind: Int, any_after: Int, r: Row) -> Int:
+def card(g: Tables, s: Row, seat: Int, kind: Int, any_after: Int, knows: Int, r: Row) -> Int:
     may = playable(g, s, seat)
     if may & (may - 1) == 0:
         return lowest(may)
@@ -94,7 +94,9 @@ def card(g: Tables, s: Row, seat: Int, kind: Int, any_after: Int, r: Row) -> Int
         return any_of(may, r)
     if kind == GREEDY:
         return high(s, may)
-    return lose(g, s, seat, may) if kind == FULL_KRIPKE and reached else win(g, s, seat, may)
+    if kind == FULL_KRIPKE and reached:
+        return lose(g, s, seat, may, knows)
+    return win(g, s, seat, may, knows)
 
 
 @kernel
@@ -172,8 +174,10 @@ def remaining_plain(g: Tables, s: Row, seat: Int) -> Int:
 
 
 @kernel
-def others_may_hold(g: Tables, s: Row, seat: Int, many: Int, some: Int) -> bool:
+def others_may_hold(g: Tables, s: Row, seat: Int, many: Int, some: Int, knows: Int) -> bool:
     """Whether one of the next so many seats may hold one of these cards of one suit."""
+    if not knows:
+        return many > 0 and some & unseen(g, s, seat) != 0
     found = False
     for step in range(1, many + 1):
         found = found or may_hold(g, s, seat, (seat + step) % g.players, some)
@@ -181,10 +185,10 @@ def others_may_hold(g: Tables, s: Row, seat: Int, many: Int, some: Int) -> bool:
 
 
 @kernel
-def win(g: Tables, s: Row, seat: Int, may: Int) -> Int:
+def win(g: Tables, s: Row, seat: Int, may: Int, knows: Int) -> Int:
     """The win graph."""
     if s[IN_TRICK] == 0:
-        return win_leading(g, s, seat, may)
+        return win_leading(g, s, seat, may, knows)
     led, trumps = s[TRICK] // 13, SUIT << (13 * s[TRUMP])
     hand = s[at(g, HANDS, seat)]
     if hand & (SUIT << (13 * led)):
@@ -194,21 +198,22 @@ def win(g: Tables, s: Row, seat: Int, may: Int) -> Int:
         return best if best >= 0 else low(s, may)
     if hand & trumps == 0:
         return low(s, may)
-    ruff = ruffing(g, s, seat, hand & trumps)
+    ruff = ruffing(g, s, seat, hand & trumps, knows)
     return ruff if ruff >= 0 else low(s, may)
 
 
 @kernel
-def win_leading(g: Tables, s: Row, seat: Int, may: Int) -> Int:
+def win_leading(g: Tables, s: Row, seat: Int, may: Int, knows: Int) -> Int:
     trumps, others = SUIT << (13 * s[TRUMP]), g.players - 1
     plain = remaining_plain(g, s, seat)
-    if others_may_hold(g, s, seat, others, trumps):
+    if others_may_hold(g, s, seat, others, trumps, knows):
         best = remaining(g, s, seat, s[TRUMP])
         if best >= 0:
             return best
         if plain >= 0:
             its_suit = SUIT << (13 * (plain // 13))
-            return plain if others_may_hold(g, s, seat, others, its_suit) else low(s, may)
+            follow = others_may_hold(g, s, seat, others, its_suit, knows)
+            return plain if follow else low(s, may)
     elif plain >= 0:
         return plain
     return from_length(g, s, seat, may)
@@ -226,7 +231,7 @@ def from_length(g: Tables, s: Row, seat: Int, may: Int) -> Int:
 
 
 @kernel
-def ruffing(g: Tables, s: Row, seat: Int, trumps: Int) -> Int:
+def ruffing(g: Tables, s: Row, seat: Int, trumps: Int, knows: Int) -> Int:
     """The lowest trump that beats the table and all that later seats may hold, or NOTHING."""
     best = s[TRICK + winner(g, s)]
     later = g.players - 1 - s[IN_TRICK]
@@ -235,16 +240,16 @@ def ruffing(g: Tables, s: Row, seat: Int, trumps: Int) -> Int:
         trumps &= trumps - 1
         if order(s, card) > order(s, best):
             above = (SUIT << (13 * s[TRUMP])) & ~((1 << (card + 1)) - 1)
-            if not others_may_hold(g, s, seat, later, above):
+            if not others_may_hold(g, s, seat, later, above, knows):
                 return card
     return np.int64(NOTHING)
 
 
 @kernel
-def lose(g: Tables, s: Row, seat: Int, may: Int) -> Int:
+def lose(g: Tables, s: Row, seat: Int, may: Int, knows: Int) -> Int:
     """The lose graph."""
     if s[IN_TRICK] == 0:
-        ruffed = to_be_ruffed(g, s, seat)
+        ruffed = to_be_ruffed(g, s, seat) if knows else np.int64(NOTHING)
         return ruffed if ruffed >= 0 else low(s, may)
     led, trumps = s[TRICK] // 13, SUIT << (13 * s[TRUMP])
     hand, table = s[at(g, HANDS, seat)], on_table(s)

@@ -32,7 +32,7 @@ def matches(
     """Fills `out[deal, rotation, agent]` with points, tricks won and bids made exactly.
 
     `agents` has a row for each agent: its kind, its rule for bids, whether any card will do
-    once its bid is reached. In rotation k agent i sits at seat i + k.
+    once its bid is reached, whether it draws conclusions. In rotation k agent i sits at seat i + k.
     """
     out[:] = 0
     s, before, r = start.copy(), start.copy(), np.empty(1, np.uint64)
@@ -63,7 +63,8 @@ def play(
             for place in range(s.shape[0]):
                 before[place] = s[place]
             agent = (to_move(g, s) - rotation) % g.players
-            apply(g, s, choose(g, s, agents[agent, 0], agents[agent, 1], agents[agent, 2], r))
+            a = agents[agent]
+            apply(g, s, choose(g, s, a[0], a[1], a[2], a[3], r))
         count(g, before, s, rotation, out)
 
 

@@ -10,10 +10,10 @@ from whoknows.deals.places import DealVocabulary, Place
 from whoknows.logic.bitset import Bitset
 from whoknows.logic.filling import Filling
 from whoknows.logic.formula import Name
-from whoknows.logic.model import outgrown
 from whoknows.logic.parser import parse
 from whoknows.logic.space import Space, under
 from whoknows.logic.vocabulary import Fact
+from whoknows.logic.worlds import outgrown
 
 if TYPE_CHECKING:
     from whoknows.deals.updates import Deal

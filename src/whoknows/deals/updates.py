@@ -11,10 +11,10 @@ from whoknows.core.error import Error
 from whoknows.deals.model import DealModel
 from whoknows.deals.places import Place
 from whoknows.logic.formula import Atom, Formula, Name
-from whoknows.logic.model import outgrown
 from whoknows.logic.updates import Announce as Announce
 from whoknows.logic.updates import Tell as Tell
 from whoknows.logic.vocabulary import Fact, World
+from whoknows.logic.worlds import outgrown
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from typing import Any, Literal
 from whoknows.core.error import Error
 from whoknows.logic.bitset import Bitset, enumerated
 from whoknows.logic.formula import Arithmetic, Compare, Formula, Name
-from whoknows.logic.model import Model, outgrown
+from whoknows.logic.model import Model
 from whoknows.logic.parser import parse, parse_term
 from whoknows.logic.space import Space, extension, under
 from whoknows.logic.vocabulary import (
@@ -23,6 +23,7 @@ from whoknows.logic.vocabulary import (
     facts_in,
     numbers_only,
 )
+from whoknows.logic.worlds import outgrown
 
 Facts = Mapping[str, Iterable[Value] | type[bool]] | Iterable[str]
 

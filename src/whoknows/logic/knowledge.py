@@ -15,10 +15,11 @@ from whoknows.core.error import Error
 from whoknows.logic import evidence
 from whoknows.logic.chances import Chances
 from whoknows.logic.flatten import chances
-from whoknows.logic.model import Model, Sentence, Worlds, outgrown
+from whoknows.logic.model import Model, Sentence
 from whoknows.logic.parser import parse
 from whoknows.logic.space import Set
 from whoknows.logic.vocabulary import World
+from whoknows.logic.worlds import Worlds, outgrown
 
 if TYPE_CHECKING:
     from whoknows.logic.explain import Why

@@ -18,6 +18,7 @@ from whoknows.logic.formula import Formula, Knows, Name, is_factual
 from whoknows.logic.parser import parse
 from whoknows.logic.space import Set, Space, extension
 from whoknows.logic.vocabulary import Value, Vocabulary, World
+from whoknows.logic.worlds import Worlds, outgrown
 
 if TYPE_CHECKING:
     from whoknows.core.game import Update
@@ -45,7 +46,7 @@ class Model:
         return self.worlds.count()
 
     @property
-    def worlds(self) -> "Worlds":
+    def worlds(self) -> Worlds:
         """All worlds."""
         return Worlds(self, self.space.all)
 
@@ -54,7 +55,7 @@ class Model:
         """The names of the seats."""
         return self.vocabulary.seats
 
-    def where(self, formula: Sentence) -> "Worlds":
+    def where(self, formula: Sentence) -> Worlds:
         """The worlds in which the formula holds: a set, not a model."""
         return Worlds(self, self.extension(formula))
 
@@ -70,11 +71,11 @@ class Model:
 
     # who can tell what apart
 
-    def cell(self, seat: Name, *, at: World) -> "Worlds":
+    def cell(self, seat: Name, *, at: World) -> Worlds:
         """The worlds that the seat cannot tell from this one."""
         return Worlds(self, self._alike(self.vocabulary.seat(seat), self.point(at)))
 
-    def cells(self, seat: Name) -> Iterator["Worlds"]:
+    def cells(self, seat: Name) -> Iterator[Worlds]:
         """All cells of a seat, one by one."""
         number, left = self.vocabulary.seat(seat), self.space.all
         while not self.space.is_empty(left):
@@ -285,72 +286,3 @@ def replayed(history: Iterable["Update"]) -> Model:
         model = update.to(model)
     made: Model = model
     return made
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class Worlds:
-    """A set of worlds of one model."""
-
-    model: Model
-    held: Set
-
-    def count(self) -> int:
-        """How many there are."""
-        with outgrown():
-            return self.model.space.count(self.held)
-
-    def first(self) -> World | None:
-        """One of them, always the same: a witness."""
-        return next(iter(self), None)
-
-    def __iter__(self) -> Iterator[World]:
-        for values in self.model.space.assignments(self.held):
-            yield self.model.vocabulary.world(values)
-
-    def __bool__(self) -> bool:
-        return not self.model.space.is_empty(self.held)
-
-    def __contains__(self, world: World) -> bool:
-        values = self.model.vocabulary.assignment(world)
-        return not self.model.space.is_empty(self.model._assigned(values) & self.held)
-
-    def __and__(self, other: "Worlds") -> "Worlds":
-        return Worlds(self.model, self.held & self._same(other).held)
-
-    def __or__(self, other: "Worlds") -> "Worlds":
-        return Worlds(self.model, self.held | self._same(other).held)
-
-    def __sub__(self, other: "Worlds") -> "Worlds":
-        return Worlds(self.model, self.held & ~self._same(other).held)
-
-    def __invert__(self) -> "Worlds":
-        return Worlds(self.model, ~self.held)
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Worlds) or other.model is not self.model:
-            return NotImplemented
-        return not (self - other) and not (other - self)
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def _same(self, other: "Worlds") -> "Worlds":
-        if other.model is not self.model:
-            raise Error("these are worlds of two different models")
-        return other
-
-    def __repr__(self) -> str:
-        return f"{self.count():,} of {self.model.count():,} worlds"
-
-
-class outgrown:  # noqa: N801 - reads as a word in `with outgrown():`
-    """Turns an engine's want of memory into words."""
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        if kind is not None and issubclass(kind, MemoryError):
-            raise Error(
-                "the model outgrew its memory: announce what is simpler, ask a seat's "
-                "knowledge instead of the whole model, or raise nodes="
-            ) from None

@@ -10,9 +10,10 @@ from typing import Any
 
 from whoknows.core.error import Error
 from whoknows.logic.formula import Formula, Name
-from whoknows.logic.model import Model, outgrown
+from whoknows.logic.model import Model
 from whoknows.logic.parser import parse
 from whoknows.logic.words import words
+from whoknows.logic.worlds import outgrown
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,27 @@
 """Boerenbridge compiled: its rules, its scripted agents, whole matches."""
 
-from whoknows.games.boerenbridge.kernels.rules import Tables, compiled, tables
+from whoknows.core import kernels
+from whoknows.games.boerenbridge.kernels.playout import playout
+from whoknows.games.boerenbridge.kernels.rules import (
+    Tables,
+    actions,
+    apply,
+    chance,
+    compiled,
+    outcomes,
+    redeal,
+    scores,
+    seen,
+    tables,
+    to_move,
+)
+from whoknows.games.boerenbridge.kernels.solving import choices, key
 
 __all__ = ["Tables", "compiled", "tables"]
+
+kernels.define(
+    Tables,
+    kernels.Rules(
+        to_move, actions, apply, chance, outcomes, seen, redeal, playout, scores, key, choices
+    ),
+)  # fmt: skip

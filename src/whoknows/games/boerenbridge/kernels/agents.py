@@ -11,13 +11,13 @@ import numpy as np
 from whoknows.core.kernels import Int, Row, below, how_many, kernel, lowest
 from whoknows.games.boerenbridge.codes import BIDS, IN_TRICK, PER_SEAT, ROUND, TRICK, TRUMP
 from whoknows.games.boerenbridge.kernels.knowing import may_hold, must_hold, unseen
+from whoknows.games.boerenbridge.kernels.playout import any_of
 from whoknows.games.boerenbridge.kernels.rules import (
     BID,
     HANDS,
     SUIT,
     WON,
     Tables,
-    any_of,
     at,
     bidding,
     forbidden,
@@ -177,7 +177,7 @@ def remaining_plain(g: Tables, s: Row, seat: Int) -> Int:
 def others_may_hold(g: Tables, s: Row, seat: Int, many: Int, some: Int, knows: Int) -> bool:
     """Whether one of the next so many seats may hold one of these cards of one suit."""
     if not knows:
-        return many > 0 and some & unseen(g, s, seat) != 0
+        return bool(many > 0 and some & unseen(g, s, seat) != 0)
     found = False
     for step in range(1, many + 1):
         found = found or may_hold(g, s, seat, (seat + step) % g.players, some)

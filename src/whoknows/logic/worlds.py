@@ -1,0 +1,84 @@
+"""A set of worlds of one model, and what happens when a model outgrows its memory.
+
+Sets combine with `&`, `|`, `-` and `~`; sets of two models never meet.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from whoknows.core.error import Error
+from whoknows.logic.space import Set
+from whoknows.logic.vocabulary import World
+
+if TYPE_CHECKING:
+    from whoknows.logic.model import Model
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Worlds:
+    """A set of worlds of one model."""
+
+    model: "Model"
+    held: Set
+
+    def count(self) -> int:
+        """How many there are."""
+        with outgrown():
+            return self.model.space.count(self.held)
+
+    def first(self) -> World | None:
+        """One of them, always the same: a witness."""
+        return next(iter(self), None)
+
+    def __iter__(self) -> Iterator[World]:
+        for values in self.model.space.assignments(self.held):
+            yield self.model.vocabulary.world(values)
+
+    def __bool__(self) -> bool:
+        return not self.model.space.is_empty(self.held)
+
+    def __contains__(self, world: World) -> bool:
+        values = self.model.vocabulary.assignment(world)
+        return not self.model.space.is_empty(self.model._assigned(values) & self.held)
+
+    def __and__(self, other: "Worlds") -> "Worlds":
+        return Worlds(self.model, self.held & self._same(other).held)
+
+    def __or__(self, other: "Worlds") -> "Worlds":
+        return Worlds(self.model, self.held | self._same(other).held)
+
+    def __sub__(self, other: "Worlds") -> "Worlds":
+        return Worlds(self.model, self.held & ~self._same(other).held)
+
+    def __invert__(self) -> "Worlds":
+        return Worlds(self.model, ~self.held)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Worlds) or other.model is not self.model:
+            return NotImplemented
+        return not (self - other) and not (other - self)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def _same(self, other: "Worlds") -> "Worlds":
+        if other.model is not self.model:
+            raise Error("these are worlds of two different models")
+        return other
+
+    def __repr__(self) -> str:
+        return f"{self.count():,} of {self.model.count():,} worlds"
+
+
+class outgrown:  # noqa: N801 - reads as a word in `with outgrown():`
+    """Turns an engine's want of memory into words."""
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is not None and issubclass(kind, MemoryError):
+            raise Error(
+                "the model outgrew its memory: announce what is simpler, ask a seat's "
+                "knowledge instead of the whole model, or raise nodes="
+            ) from None

@@ -161,6 +161,7 @@ BAD: list[tuple[Callable[[], Any], str]] = [
     (lambda: wk.deal({0: 1, 1: 1}, cards="ab", law=["false"]), "no world obeys the law: false"),
     (lambda: wk.deal({0: 9, 1: 9}, cards=range(18), contains={2: []}), "contains: no place 2"),
     (lambda: wk.deal(dict.fromkeys(range(4), 13), cards=range(52), engine="bitset"), "too many"),
+    (lambda: wk.deal({**dict.fromkeys(range(6), 8), "stock": 4}, cards=range(52)), "too large"),
     (lambda: ninety().where("has(3,a)"), "no seat 3; seats are 0, 1, 2"),
     (lambda: ninety().where("has(0,z)"), "no card z; cards are a, b"),
     (lambda: ninety().where("in(attic,a)"), "no place attic"),

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 MOST_LISTED = 50_000  # deals up to here are listed, unless an engine is asked for
 MOST_LISTABLE = 5_000_000
+MOST_STATES = 1_500_000  # of room left: beyond that a diagram takes minutes and gigabytes
 ENGINES = ("auto", "bitset", "diagram")
 
 
@@ -111,6 +112,12 @@ def _space(deal: "Deal", vocabulary: DealVocabulary) -> Space:
         return Bitset.of(vocabulary.facts, filling.listed(), seats)
     from whoknows.logic.diagram import Diagram, Store
 
+    states = prod(size + 1 for size in filling.rooms)
+    if deal.nodes is None and states > MOST_STATES:
+        raise Error(
+            f"a deal to {len(deal.places)} places of these sizes is too large to draw "
+            f"({states:,} ways to have room left); with much memory and patience, give nodes="
+        )
     store = Store.sized(deal.nodes, len(deal.cards) * len(deal.places))
     return Diagram.filled(vocabulary.facts, filling, seats, store)
 

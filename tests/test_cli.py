@@ -151,3 +151,40 @@ def test_ctrl_c_stops_with_a_word() -> None:
     assert "stopped" in err
     assert "Traceback" not in err
     assert out == ""
+
+
+def shell(command: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=60)
+
+
+def test_a_reader_that_leaves_early_is_no_wrong_answer() -> None:
+    done = shell(f"set -o pipefail; {sys.executable} -m whoknows check {PUZZLES}/*.toml | head -1")
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_output_that_cannot_be_written_is_one_line() -> None:
+    done = shell(f"{sys.executable} -m whoknows games > /dev/full")
+    assert done.returncode == 2
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_titles_are_shown_as_they_are(tmp_path: Path) -> None:
+    file = tmp_path / "odd.toml"
+    file.write_text(
+        'title = "[/bold] odd [easy]"\nseats = ["a"]\npropositions = ["p"]\n[[step]]\nworlds = 2\n'
+    )
+    assert run("check", str(file)).stdout.startswith("[/bold] odd [easy]")
+
+
+def test_without_a_command_the_help_is_shown() -> None:
+    assert "Commands:" in run().stdout
+
+
+def test_told_to_stop_it_leaves_a_whole_record(tmp_path: Path) -> None:
+    record = tmp_path / "long.jsonl"
+    command = [sys.executable, "-m", "whoknows", "play", "threecards(rounds=2000)", "random"]
+    with subprocess.Popen([*command, "--record", str(record)], stderr=-1) as running:
+        time.sleep(3)
+        running.send_signal(signal.SIGTERM)
+        running.communicate(timeout=60)
+    assert [path.name for path in tmp_path.iterdir()] == ["long.jsonl"]

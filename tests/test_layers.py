@@ -9,7 +9,19 @@ import pytest
 import whoknows
 
 SOURCE = Path(whoknows.__file__).parent
-ORDER = ["core", "logic", "deals", "games", "search", "agents", "puzzle", "bench", "show", "cli"]
+ORDER = [
+    "core",
+    "logic",
+    "deals",
+    "games",
+    "search",
+    "agents",
+    "puzzle",
+    "bench",
+    "show",
+    "cli",
+    "__main__",
+]
 FILES = sorted(path for path in SOURCE.rglob("*.py") if path.name != "__init__.py")
 
 

@@ -82,10 +82,9 @@ def _rows(suites: list[str]) -> Iterator[Row]:
     with _importable(_folder()):
         for name in suites:
             try:
-                module = import_module(name)
+                yield from import_module(name).rows()
             except ImportError as error:
-                raise Error(f"bench {name} needs what is not installed: {error}") from None
-            yield from module.rows()
+                raise Error(f"bench {name} needs what `make test` installs: {error}") from None
 
 
 def _folder() -> Path:

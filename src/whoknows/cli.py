@@ -4,8 +4,10 @@ Exit codes: 0, 1 for "false" or "not found", 2 for bad input, which is always on
 command needs is imported inside it, so that `whoknows --help` is quick.
 """
 
+import io
 import json
 import os
+import signal
 import sys
 from collections.abc import Iterator
 from contextlib import nullcontext
@@ -22,7 +24,6 @@ if TYPE_CHECKING:
 
 app = typer.Typer(
     help="Who knows what in games with hidden cards, and what to play.",
-    no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
@@ -80,7 +81,8 @@ def watch(game: GameSpec, agent: AgentSpecs, seed: Seed = 0, record: RecordTo = 
     from whoknows import show
 
     match = _Match(game, agent, seed, record)
-    show.out.print(f"{match.game.spec}, seed {seed}: {', '.join(a.name for a in match.agents)}")
+    names = ", ".join(agent.name for agent in match.agents)
+    show.out.print(f"{match.game.spec}, seed {seed}: {names}", markup=False)
     _show_turns(match.game, match.turns())
 
 
@@ -96,7 +98,7 @@ def replay(
 
     record = read(file)
     if step is None:
-        show.out.print(f"{record.game}: {', '.join(record.agents)}")
+        show.out.print(f"{record.game}: {', '.join(record.agents)}", markup=False)
         _show_turns(_game(record), replay(record))
         return
     turn = _turn_at(record, step)
@@ -161,7 +163,7 @@ def check(
         for case in found.cases:
             given = ", ".join(f"{name} = {value}" for name, value in case.items())
             if not as_json:
-                show.out.print(f"[bold]{found.title}[/]" + (f" ({given})" if given else ""))
+                show.title(found.title, given)
             for done in found.check(case):
                 results.append({"file": str(path), "case": case, **_result(done)})
                 if not as_json:
@@ -186,8 +188,10 @@ def main() -> None:
     """The command line, with every failure that is a user's to mend told in one line."""
     from whoknows.core.error import Error
 
+    _prepare()
+    code: object = 0
     try:
-        code = app(standalone_mode=False)
+        code = app(args=sys.argv[1:] or ["--help"], standalone_mode=False)
         sys.stdout.flush()
     except typer.TyperException as error:
         context = getattr(error, "ctx", None)
@@ -197,13 +201,31 @@ def main() -> None:
         _fail(str(error))
     except KeyboardInterrupt:
         code = STOPPED
-    except BrokenPipeError:
-        # Whoever read our output has gone; keep Python from complaining about it at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
+    except OSError as error:
+        _mute()
+        _fail(f"cannot write the output: {error.strerror}")
+    except SystemExit as left:
+        # typer leaves so when whoever read our output has gone, which is no error.
+        _mute()
+        code = 0 if left.code == 1 else left.code
     if code == STOPPED:  # by Ctrl-C, which typer turns into this code
         print("whoknows: stopped", file=sys.stderr)
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _prepare() -> None:
+    """Output that cannot fail for its letters, and an orderly end when we are told to stop."""
+    if sys.stdout is None:
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115, PTH123 - for the whole run
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+
+
+def _mute() -> None:
+    """Keep Python from complaining at exit about output that nobody reads."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 class _Match:

@@ -87,6 +87,11 @@ def _share(share: Fraction) -> str:
     return str(share) if share.denominator < 1000 else f"{float(share):.1%}"
 
 
+def title(name: str, case: str) -> None:
+    """The heading of a puzzle, and which case of it."""
+    out.print(f"[bold]{escape(name)}[/]" + (f" ({escape(case)})" if case else ""))
+
+
 def result(done: "Result") -> None:
     """One step of a puzzle: what was said, the worlds left, and how its checks came out."""
     sign = "[green]ok[/]" if done.passed else "[bold red]no[/]"

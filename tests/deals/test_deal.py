@@ -6,6 +6,7 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 
 import whoknows as wk
@@ -130,6 +131,27 @@ def test_a_model_travels_as_its_history(engine: str) -> None:
     assert copy.where("K[0] has(1,c)").count() == m.where("K[0] has(1,c)").count()
 
 
+def test_an_explanation_tells_what_was_shown() -> None:
+    m = wk.deal({0: 1, 1: 1, 2: 1, "stock": 1}, cards="abcd", seats=[0, 1, 2]).show(1, 0, "bc")
+    at = {0: "a", 1: "b", 2: "c", "stock": "d", "shown1": "b"}
+    why = m.seat(0, at=at).why("has(1,b)")
+    assert why.happened == ("1 shows 0 one of b, c",)
+    assert "1 shows 0 one of b, c" in str(why)
+
+
+def test_a_failed_announcement_leaves_the_models_before_it_usable() -> None:
+    m = wk.deal(dict.fromkeys(range(4), 4), cards=range(16), nodes=6_000)
+    large = " & ".join(f"(has({c % 4},{c}) | has({(c + 1) % 4},{15 - c}))" for c in range(8))
+    with pytest.raises(wk.Error, match="outgrew its memory"):
+        m.announce(large)
+    assert m.count() == 63_063_000
+    assert m.announce("has(0,1)").count() == 63_063_000 // 4
+
+
+def test_numbers_may_be_numpys() -> None:
+    assert wk.deal({0: np.int64(2), 1: 2}, cards="abcd").count() == 6
+
+
 def test_worlds_of_two_models_do_not_mix() -> None:
     big = dict.fromkeys(range(4), 4)
     one, other = (wk.deal(big, cards=range(16)) for _ in range(2))
@@ -162,6 +184,10 @@ BAD: list[tuple[Callable[[], Any], str]] = [
     (lambda: wk.deal({0: 9, 1: 9}, cards=range(18), contains={2: []}), "contains: no place 2"),
     (lambda: wk.deal(dict.fromkeys(range(4), 13), cards=range(52), engine="bitset"), "too many"),
     (lambda: wk.deal({**dict.fromkeys(range(6), 8), "stock": 4}, cards=range(52)), "too large"),
+    (lambda: wk.deal(dict.fromkeys(range(4), 4), cards=range(16), nodes=10**12), "nodes is"),
+    (lambda: wk.deal({0: 1, 1: 1}, cards="ab", contains={0: [("a", -1)]}), "fewer than"),
+    (lambda: ninety().seat(0, at=WORLD, sees={0: "cd"}), "not both"),
+    (lambda: ninety().odds("has(0,a)", at=WORLD), "say to which seat"),
     (lambda: ninety().where("has(3,a)"), "no seat 3; seats are 0, 1, 2"),
     (lambda: ninety().where("has(0,z)"), "no card z; cards are a, b"),
     (lambda: ninety().where("in(attic,a)"), "no place attic"),

@@ -201,3 +201,10 @@ def test_a_world_that_was_ruled_out_is_in_no_set(engine: str) -> None:
 def test_a_long_conjunction_is_no_deeper_than_a_short_one(engine: str) -> None:
     model = wk.model("pq", seats="a", engine=engine)
     assert model.where(And((wk.parse("p | q"),) * 500)).count() == 3
+
+
+@pytest.mark.parametrize("engine", ["bitset", "diagram"])
+@pytest.mark.parametrize("formula", ["x * x * x * x * x > 0", "x + 9223372036854775807 > 0"])
+def test_terms_never_overflow(engine, formula):
+    model = wk.model({"x": [1, 9999]}, seats=["a"], engine=engine)
+    assert model.valid(formula)

@@ -1,5 +1,6 @@
 """Formulas as text: what is written is read again, and what cannot be read is explained."""
 
+import pickle
 from typing import Any
 
 import pytest
@@ -401,3 +402,9 @@ def test_latex_has_no_bare_special_characters(name: str) -> None:
 def test_every_formula_can_be_written_as_latex(formula: Formula) -> None:
     latex = formula.latex()
     assert latex.count("(") == latex.count(")") or any(c in str(formula) for c in '"')
+
+
+def test_an_error_travels_between_processes() -> None:
+    with pytest.raises(FormulaError) as caught:
+        parse("K[1] (p &")
+    assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)

@@ -341,6 +341,7 @@ def test_an_explanation_as_data(engine: str) -> None:
             {"number": 3, "sentence": "1 says: I don't have b"},
         ],
         "smallest": True,
+        "happened": [],
         "counterexample": None,
     }
     doubt = table(engine).why("K[0] has(1,d)", at=WORLD).data()

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from math import factorial, prod
+from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
 from whoknows.core.error import Error
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 MOST_LISTED = 50_000  # deals up to here are listed, unless an engine is asked for
 MOST_LISTABLE = 5_000_000
-MOST_STATES = 1_500_000  # of room left: beyond that a diagram takes minutes and gigabytes
+MOST_EXPECTED = 1 << 23  # nodes; beyond that a deal takes minutes and gigabytes
 ENGINES = ("auto", "bitset", "diagram")
 
 
@@ -43,7 +44,7 @@ def _vocabulary(deal: "Deal") -> DealVocabulary:
     cards = tuple(deal.cards)
     _all_different("card", cards)
     for key, size in deal.places.items():
-        if not isinstance(size, int) or size < 0:
+        if not isinstance(size, Integral) or size < 0:
             raise Error(f"place {key} cannot hold {size} cards")
     if sum(deal.places.values()) != len(cards):
         sizes = " + ".join(map(str, deal.places.values()))
@@ -113,7 +114,8 @@ def _space(deal: "Deal", vocabulary: DealVocabulary) -> Space:
     from whoknows.logic.diagram import Diagram, Store
 
     states = prod(size + 1 for size in filling.rooms)
-    if deal.nodes is None and states > MOST_STATES:
+    expected = states * len(deal.places) * (len(deal.places) + 1) // 2
+    if deal.nodes is None and expected > MOST_EXPECTED:
         raise Error(
             f"a deal to {len(deal.places)} places of these sizes is too large to draw "
             f"({states:,} ways to have room left); with much memory and patience, give nodes="
@@ -135,7 +137,7 @@ def _filling(deal: "Deal", vocabulary: DealVocabulary) -> Filling:
     for place in vocabulary.places:
         kinds = _kinds(deal, vocabulary, place)
         rest = place.size - sum(number for _, number in kinds)
-        if rest < 0:
+        if rest < 0 or any(number < 0 for _, number in kinds):
             raise Error(f"{place.name} holds {place.size} cards, fewer than it should contain")
         own = {card: n for n, (cards, _) in enumerate(kinds, len(rooms) + 1) for card in cards}
         for chosen, card in zip(options, vocabulary.world_facts, strict=True):

@@ -1,6 +1,7 @@
 """The way in: `deal({0: 2, 1: 2, 2: 2}, cards="abcdef")`."""
 
 from collections.abc import Collection, Iterable, Mapping
+from numbers import Integral
 from typing import Any, Literal
 
 from whoknows.deals.model import DealModel
@@ -16,7 +17,7 @@ def deal(
     owner: Mapping[Any, Name] | None = None,
     seen: Mapping[Any, Collection[Name]] | Literal["own", "others"] = "own",
     contains: Mapping[Any, Collection[tuple[Collection[Name], int]]] | None = None,
-    law: Iterable[str | Formula] = (),
+    law: str | Iterable[str | Formula] = (),
     looked: bool = True,
     engine: Literal["auto", "bitset", "diagram"] = "auto",
     nodes: int | None = None,
@@ -35,13 +36,13 @@ def deal(
     nodes     how many nodes a diagram may have
     """
     return Deal(
-        dict(places),
+        {key: int(size) if isinstance(size, Integral) else size for key, size in places.items()},
         tuple(cards),
         None if seats is None else tuple(seats),
         dict(owner or {}),
         seen,
         dict(contains or {}),
-        tuple(law),
+        (law,) if isinstance(law, str) else tuple(law),
         looked,
         engine,
         nodes,

@@ -98,7 +98,7 @@ class DealVocabulary(Vocabulary):
         for card in self.cards:
             world[keys[str(assigned[str(card)])]].append(card)
         world |= {name: value for name, value in assigned.items() if self.is_shown(name)}
-        return ShownWorld(world, self.words(world))
+        return ShownWorld(world, self.words)
 
     def words(self, world: World) -> str:
         held = (f"{key}: {' '.join(map(str, self.several(cards)))}" for key, cards in world.items())

@@ -16,14 +16,13 @@ from numpy.typing import NDArray
 from whoknows.core.error import Error
 from whoknows.logic.filling import Filling
 from whoknows.logic.formula import Compare, Term
-from whoknows.logic.vocabulary import Fact, Value, compared, term_value
+from whoknows.logic.vocabulary import Fact, Value, compared, largest, names_in, term_value
 
 Labels = NDArray[np.int64]
 Table = NDArray[np.int32]
 
 # Up to this many bits in all cells together it is faster to go through the cells one by one.
 CELL_BITS = 1 << 22
-SMALL = 1 << 20  # numbers below it can be multiplied three times within 64 bits
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,7 +90,7 @@ class Bitset:
         return held
 
     def compare(self, formula: Compare, facts: set[str]) -> int:
-        values = {fact: self._values(fact) for fact in facts}
+        values = _valued(self._facts(facts), formula.left, formula.right)
         return bits(np.broadcast_to(compared(formula, values), len(self.table)))
 
     def knows(self, seat: int, held: int) -> int:
@@ -129,7 +128,7 @@ class Bitset:
         return held
 
     def observe_term(self, seat: int, term: Term) -> "Bitset":
-        values = {fact.name: self._values(fact.name) for fact in self.facts}
+        values = _valued(self._facts(names_in(term)), term)
         shown = np.broadcast_to(term_value(term, values), len(self.table))
         return self._refined((seat,), [_numbered(shown)])
 
@@ -197,9 +196,10 @@ class Bitset:
         parts = (has_it[:, start : start + 16] for start in range(0, len(facts), 16))
         return [(part @ (1 << np.arange(part.shape[1])), 1 << part.shape[1]) for part in parts]
 
-    def _values(self, fact: str) -> NDArray[Any]:
-        index = self._columns[fact]
-        return _values(self.facts[index], self.table[:, index])
+    def _facts(self, names: set[str]) -> dict[str, tuple[Fact, NDArray[Any]]]:
+        """These facts with their columns; other names are none of ours."""
+        there = {name: self._columns[name] for name in names if name in self._columns}
+        return {name: (self.facts[n], self.table[:, n]) for name, n in there.items()}
 
     def _lying_in(self, place: str, cards: Collection[str]) -> NDArray[np.bool_]:
         """Which cards of which rows have this value."""
@@ -292,13 +292,22 @@ def _obeying(
         if not names <= known.keys():
             waiting.append((law, names))
             continue
-        values = {name: _values(known[name][1], table[:, known[name][0]]) for name in names}
+        columns = {name: (known[name][1], table[:, known[name][0]]) for name in names}
+        values = _valued(columns, law.left, law.right)
         table = table[np.broadcast_to(compared(law, values), len(table))]
     return table, waiting
 
 
-def _values(fact: Fact, codes: NDArray[Any]) -> NDArray[Any]:
-    """The values that codes stand for, as numbers that cannot overflow."""
-    small = all(isinstance(value, int) and abs(value) < SMALL for value in fact.values)
-    known: NDArray[Any] = np.array(fact.values, np.int64 if small else object)
-    return np.asarray(known[codes])
+def _valued(
+    columns: Mapping[str, tuple[Fact, NDArray[Any]]], *terms: Term
+) -> dict[str, NDArray[Any]]:
+    """The values that codes stand for, as numbers in which these terms cannot overflow."""
+    most: dict[str, int] = {}
+    small = True
+    for name, (fact, _) in columns.items():
+        numbers = [abs(value) for value in fact.values if isinstance(value, int)]
+        small = small and len(numbers) == len(fact.values)
+        most[name] = max(numbers, default=0)
+    small = small and all(largest(term, most) < 1 << 62 for term in terms)
+    kind: Any = np.int64 if small else object
+    return {name: np.array(fact.values, kind)[codes] for name, (fact, codes) in columns.items()}

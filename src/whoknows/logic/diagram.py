@@ -13,6 +13,7 @@ from itertools import product
 from math import prod
 from operator import and_, or_
 from typing import Any
+from weakref import WeakSet
 
 from oxidd.bcdd import BCDDFunction, BCDDManager
 from oxidd.util import BooleanOperator
@@ -23,13 +24,18 @@ from whoknows.logic.formula import Compare, Term
 from whoknows.logic.vocabulary import Fact, Value, compared, names_in, term_value
 
 MOST_COMBINATIONS = 1_000_000
+MOST_NODES = 1 << 30
 Variables = Mapping[tuple[str, str], int]
+
+
+STORES: WeakSet["Store"] = WeakSet()
 
 
 class Store:
     """One manager of diagrams; whatever is made in it may be combined."""
 
     def __init__(self, nodes: int, cache: int) -> None:
+        STORES.add(self)
         self.manager = BCDDManager(nodes, cache, 1)
         self.true, self.false = self.manager.true(), self.manager.false()
         self._told: list[int] = []
@@ -38,7 +44,9 @@ class Store:
     def sized(cls, nodes: int | None, variables: int) -> "Store":
         """A store for so many variables: large models outgrow a small one, small ones would
         pay for a large one."""
-        many = nodes or (1 << 20 if variables < 100 else 1 << 24)
+        many = (1 << 20 if variables < 100 else 1 << 24) if nodes is None else nodes
+        if not isinstance(many, int) or not 1 <= many <= MOST_NODES:
+            raise Error(f"nodes is a whole number from 1 to {MOST_NODES:,}, not {many!r}")
         return cls(many, max(many >> 2, 1 << 10))
 
     def add(self, facts: Iterable[Fact]) -> dict[tuple[str, str], int]:

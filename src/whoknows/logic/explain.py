@@ -39,6 +39,7 @@ class Why:
     holds: bool
     because: tuple[Reason, ...] = ()
     smallest: bool = True
+    happened: tuple[str, ...] = ()  # beside what was said: looks, draws, cards shown
     sees: str = ""
     counterexample: World | None = None
     shown: str = ""
@@ -48,10 +49,12 @@ class Why:
         if not self.holds:
             seen = f"Not so: {claim}."
             return f"{seen} Still possible: {self.shown}." if self.shown else seen
+        happened = f"what happened ({'; '.join(self.happened)})" if self.happened else ""
+        given = " and ".join(part for part in (self.sees, happened) if part)
         if not self.because:
-            follows = f"this follows from {self.sees}" if self.sees else "whatever was said"
+            follows = f"this follows from {given}" if given else "whatever was said"
             return f"{claim}: {follows}."
-        seen = f"{self.sees}, and " if self.sees else ""
+        seen = f"{given}, and " if given else ""
         told = "; ".join(f"({reason.number}) {reason.sentence}" for reason in self.because)
         least = "" if self.smallest else " (none of these can be left out)"
         return f"{claim}, because of {seen}what was said{least}: {told}."
@@ -63,6 +66,7 @@ class Why:
             "holds": self.holds,
             "because": [{"number": r.number, "sentence": r.sentence} for r in self.because],
             "smallest": self.smallest,
+            "happened": list(self.happened),
             "counterexample": None if self.counterexample is None else dict(self.counterexample),
         }
 
@@ -98,7 +102,8 @@ def _because(model: "Model", formula: Formula, at: World, sees: str) -> Why:
     said = _said(model)
     chosen, smallest = _fewest(model, formula, at)
     reasons = tuple(Reason(n + 1, said[n].sentence) for n in chosen)
-    return Why(formula, holds=True, because=reasons, smallest=smallest, sees=sees)
+    happened = tuple(u.sentence for u in model.history[1:] if not _is_said(u))
+    return Why(formula, True, reasons, smallest, happened, sees)
 
 
 def _fewest(model: "Model", formula: Formula, at: World) -> tuple[tuple[int, ...], bool]:

@@ -96,7 +96,7 @@ def model(
     *,
     seats: Iterable[Name],
     observes: Mapping[Any, Iterable[str]] | None = None,
-    law: Iterable[str | Formula] = (),
+    law: str | Iterable[str | Formula] = (),
     engine: Literal["auto", "bitset", "diagram"] = "auto",
     nodes: int | None = None,
 ) -> Model:
@@ -115,7 +115,7 @@ def model(
         tuple(_facts(facts)),
         tuple(map(str, seats)),
         tuple((seat, tuple(map(str, texts))) for seat, texts in seen.items()),
-        tuple(law),
+        (law,) if isinstance(law, str) else tuple(law),
         engine,
         nodes,
     ).to(None)

@@ -98,6 +98,8 @@ class Model:
         """What the seat knows: in this world, or given what it sees."""
         from whoknows.logic.knowledge import Knowledge
 
+        if at is not None and sees is not None:
+            raise Error("give the world (at=) or what the seat sees (sees=), not both")
         number = self.vocabulary.seat(seat)
         with outgrown():
             if at is not None:
@@ -229,6 +231,8 @@ class Model:
         return self._assigned(values) if values else self.space.all
 
     def _of(self, seat: Name | None, at: World | None) -> "Knowledge":
+        if seat is None and at is not None:
+            raise Error("say to which seat (seat=): in one world everything is certain")
         if seat is None:
             return self.outsider()
         if at is None:

@@ -28,6 +28,9 @@ class FormulaError(Error):
         line = " ".join(text.splitlines())
         super().__init__(f"column {column}: expected {expected}, found {found}, in: {line}")
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return FormulaError, (self.text, self.column, self.expected, self.found)
+
 
 def parse(text: str | Formula) -> Formula:
     """The formula that a text stands for; a formula stands for itself."""

@@ -124,7 +124,7 @@ class Vocabulary:
 
     def world(self, assigned: Mapping[str, Value]) -> World:
         """Values of facts as a world that users read."""
-        return ShownWorld(dict(assigned), self.words(assigned))
+        return ShownWorld(dict(assigned), self.words)
 
     def owner(self, value: Value) -> str:
         """Who a value belongs to in tables of odds: here, itself."""
@@ -179,6 +179,14 @@ def term_value(term: Term, values: Mapping[str, Any]) -> Any:
             return left - right
         case "*":
             return left * right
+
+
+def largest(term: Term, most: Mapping[str, int]) -> int:
+    """No value of the term is larger than this, given the same for its facts."""
+    if not isinstance(term, Arithmetic):
+        return most.get(str(term), abs(term) if isinstance(term, int) else 0)
+    left, right = largest(term.left, most), largest(term.right, most)
+    return left * right if term.sign == "*" else left + right
 
 
 def compared(formula: Compare, values: Mapping[str, Any]) -> Any:

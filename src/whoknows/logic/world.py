@@ -4,6 +4,7 @@ It equals the dictionary that one would write down; `str` is its line of words, 
 draws it.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 
@@ -12,12 +13,12 @@ class ShownWorld(dict[Any, Any]):
 
     __slots__ = ("words",)
 
-    def __init__(self, content: dict[Any, Any], words: str) -> None:
+    def __init__(self, content: dict[Any, Any], words: Callable[[Any], str]) -> None:
         super().__init__(content)
         self.words = words
 
     def __str__(self) -> str:
-        return self.words
+        return self.words(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return ShownWorld, (dict(self), self.words)

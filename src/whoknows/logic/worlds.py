@@ -3,6 +3,7 @@
 Sets combine with `&`, `|`, `-` and `~`; sets of two models never meet.
 """
 
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -78,7 +79,15 @@ class outgrown:  # noqa: N801 - reads as a word in `with outgrown():`
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         if kind is not None and issubclass(kind, MemoryError):
+            _tidy()
             raise Error(
                 "the model outgrew its memory: announce what is simpler, ask a seat's "
                 "knowledge instead of the whole model, or raise nodes="
             ) from None
+
+
+def _tidy() -> None:
+    """Drop what the failed step has left behind, so that the models before it still answer."""
+    diagram = sys.modules.get("whoknows.logic.diagram")
+    for store in list(diagram.STORES) if diagram is not None else ():
+        store.manager.gc()

@@ -14,7 +14,7 @@ PUZZLES = Path(__file__).parents[1] / "puzzles"
 
 
 def run(*arguments: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "whoknows.cli", *arguments]
+    command = [sys.executable, "-m", "whoknows", *arguments]
     return subprocess.run(command, capture_output=True, text=True, cwd=cwd, timeout=120)
 
 
@@ -135,14 +135,14 @@ def test_a_damaged_record_is_one_line(record: Path) -> None:
 
 
 def test_a_pipe_that_closes_early_is_no_error() -> None:
-    command = f"{sys.executable} -m whoknows.cli watch threecards random | head -1"
+    command = f"{sys.executable} -m whoknows watch threecards random | head -1"
     done = subprocess.run(command, shell=True, capture_output=True, text=True, timeout=60)
     assert done.stderr == ""
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals")
 def test_ctrl_c_stops_with_a_word() -> None:
-    command = [sys.executable, "-m", "whoknows.cli", "bench", "logic"]
+    command = [sys.executable, "-m", "whoknows", "bench", "logic"]
     with subprocess.Popen(command, stdout=-1, stderr=-1, text=True) as running:
         time.sleep(3)
         running.send_signal(signal.SIGINT)

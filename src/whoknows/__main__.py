@@ -1,17 +1,73 @@
-"""`python -m whoknows`, and where the command `whoknows` begins: Ctrl-C is quiet from here on."""
+"""Where the command `whoknows` begins, and how it ends: every failure in one line.
 
+Exit code 2 is bad input or output that cannot be written, 130 a stop by Ctrl-C, 143 by request.
+"""
+
+import io
+import os
+import signal
 import sys
+from typing import NoReturn
+
+STOPPED = 130
 
 
 def main() -> None:
-    """Start the command line."""
+    """Run the command line; also what is imported may be interrupted."""
     try:
-        from whoknows.cli import main as run
-
-        run()
+        code = _run()
     except KeyboardInterrupt:
+        code = STOPPED
+    if code == STOPPED:
         print("whoknows: stopped", file=sys.stderr)
-        sys.exit(130)
+    sys.exit(code)
+
+
+def _run() -> int:
+    """The exit code of the command, which typer hands over instead of leaving by itself."""
+    _prepare()
+    import typer
+
+    from whoknows.cli import app
+    from whoknows.core.error import Error
+
+    try:
+        code = app(args=sys.argv[1:] or ["--help"], standalone_mode=False)
+        sys.stdout.flush()
+    except typer.TyperException as error:
+        context = getattr(error, "ctx", None)
+        command = context.command_path if context else "whoknows"
+        _fail(f"{error.format_message()} (see {command} --help)")
+    except Error as error:
+        _fail(str(error))
+    except OSError as error:
+        _mute()
+        _fail(f"cannot write the output: {error.strerror}")
+    except SystemExit as left:
+        # typer leaves with 1 when whoever read our output has gone, which is no error.
+        _mute()
+        code = 0 if left.code == 1 else left.code
+    return code if isinstance(code, int) else 0
+
+
+def _prepare() -> None:
+    """Output that cannot fail for its letters, and an orderly end when we are told to stop."""
+    if sys.stdout is None:
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115, PTH123 - for the whole run
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+
+
+def _mute() -> None:
+    """Keep Python from complaining at exit about output that nobody reads."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _fail(line: str) -> NoReturn:
+    print(f"whoknows: {' '.join(line.split())}", file=sys.stderr)
+    sys.exit(2)
 
 
 if __name__ == "__main__":

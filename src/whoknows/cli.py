@@ -1,14 +1,10 @@
-"""The command line. Results go to standard output, everything else to standard error.
+"""The commands. Results go to standard output, everything else to standard error.
 
-Exit codes: 0, 1 for "false" or "not found", 2 for bad input, which is always one line. What a
-command needs is imported inside it, so that `whoknows --help` is quick.
+Exit codes: 0, 1 for "false" or "not found"; `__main__` has those of failures. What a command
+needs is imported inside it, so that `whoknows --help` is quick.
 """
 
-import io
 import json
-import os
-import signal
-import sys
 from collections.abc import Iterator
 from contextlib import nullcontext
 from dataclasses import asdict
@@ -28,8 +24,6 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-
-STOPPED = 130
 
 GameSpec = Annotated[str, typer.Argument(metavar="GAME", help="such as threecards(rounds=2)")]
 AgentSpecs = Annotated[
@@ -184,50 +178,6 @@ def bench(
     run(suite, as_json)
 
 
-def main() -> None:
-    """The command line, with every failure that is a user's to mend told in one line."""
-    from whoknows.core.error import Error
-
-    _prepare()
-    code: object = 0
-    try:
-        code = app(args=sys.argv[1:] or ["--help"], standalone_mode=False)
-        sys.stdout.flush()
-    except typer.TyperException as error:
-        context = getattr(error, "ctx", None)
-        command = context.command_path if context else "whoknows"
-        _fail(f"{error.format_message()} (see {command} --help)")
-    except Error as error:
-        _fail(str(error))
-    except KeyboardInterrupt:
-        code = STOPPED
-    except OSError as error:
-        _mute()
-        _fail(f"cannot write the output: {error.strerror}")
-    except SystemExit as left:
-        # typer leaves so when whoever read our output has gone, which is no error.
-        _mute()
-        code = 0 if left.code == 1 else left.code
-    if code == STOPPED:  # by Ctrl-C, which typer turns into this code
-        print("whoknows: stopped", file=sys.stderr)
-    sys.exit(code if isinstance(code, int) else 0)
-
-
-def _prepare() -> None:
-    """Output that cannot fail for its letters, and an orderly end when we are told to stop."""
-    if sys.stdout is None:
-        sys.stdout = open(os.devnull, "w")  # noqa: SIM115, PTH123 - for the whole run
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
-
-
-def _mute() -> None:
-    """Keep Python from complaining at exit about output that nobody reads."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
 class _Match:
     """A match that the command line asked for: made whole before anything is played."""
 
@@ -322,12 +272,3 @@ def _names(rows: dict[str, str], as_json: bool) -> None:
 
 def _print_json(data: object) -> None:
     print(json.dumps(data, indent=1, ensure_ascii=False, default=str))
-
-
-def _fail(line: str) -> None:
-    print(f"whoknows: {' '.join(line.split())}", file=sys.stderr)
-    sys.exit(2)
-
-
-if __name__ == "__main__":
-    main()

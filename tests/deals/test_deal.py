@@ -140,7 +140,7 @@ def test_an_explanation_tells_what_was_shown() -> None:
 
 
 def test_a_failed_announcement_leaves_the_models_before_it_usable() -> None:
-    m = wk.deal(dict.fromkeys(range(4), 4), cards=range(16), nodes=6_000)
+    m = wk.deal(dict.fromkeys(range(4), 4), cards=range(16), nodes=20_000)
     large = " & ".join(f"(has({c % 4},{c}) | has({(c + 1) % 4},{15 - c}))" for c in range(8))
     with pytest.raises(wk.Error, match="outgrew its memory"):
         m.announce(large)
@@ -188,6 +188,7 @@ BAD: list[tuple[Callable[[], Any], str]] = [
     (lambda: wk.deal({0: 1, 1: 1}, cards="ab", contains={0: [("a", -1)]}), "fewer than"),
     (lambda: ninety().seat(0, at=WORLD, sees={0: "cd"}), "not both"),
     (lambda: ninety().odds("has(0,a)", at=WORLD), "say to which seat"),
+    (lambda: ninety().show(0, 1, "ab").where("has(0,shown1)"), "no card shown1"),
     (lambda: ninety().where("has(3,a)"), "no seat 3; seats are 0, 1, 2"),
     (lambda: ninety().where("has(0,z)"), "no card z; cards are a, b"),
     (lambda: ninety().where("in(attic,a)"), "no place attic"),

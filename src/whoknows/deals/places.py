@@ -6,6 +6,7 @@ A fact is a card, its value the place it lies in. `has(1,a)`: a lies in a place 
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from whoknows.core.error import Error
@@ -48,7 +49,7 @@ class DealVocabulary(Vocabulary):
 
     def card(self, name: Name) -> str:
         """The card of that name, as the facts have it."""
-        if str(name) not in self.by_name:
+        if str(name) not in self._card_names:
             raise Error(f"no card {name}; {known('cards', self.world_facts, name)}")
         return str(name)
 
@@ -68,7 +69,11 @@ class DealVocabulary(Vocabulary):
 
     def is_shown(self, name: Name) -> bool:
         """Whether this is what somebody chose to show."""
-        return str(name) in self.by_name and str(name) not in self.world_facts
+        return str(name) in self.by_name and str(name) not in self._card_names
+
+    @cached_property
+    def _card_names(self) -> frozenset[str]:
+        return frozenset(self.world_facts)
 
     def several(self, content: Any) -> Iterable[Name]:
         """The cards of a place: a list of them, one card, or a word of one-letter cards."""

@@ -12,6 +12,7 @@ from functools import reduce
 from itertools import product
 from math import prod
 from operator import and_, or_
+from time import sleep
 from typing import Any
 from weakref import WeakSet
 
@@ -48,6 +49,20 @@ class Store:
         if not isinstance(many, int) or not 1 <= many <= MOST_NODES:
             raise Error(f"nodes is a whole number from 1 to {MOST_NODES:,}, not {many!r}")
         return cls(many, max(many >> 2, 1 << 10))
+
+    def tidy(self) -> None:
+        """Drop what nobody uses any more, and wait until there is room again.
+
+        oxidd frees nodes in a thread of its own: for some milliseconds there may be none.
+        """
+        self.manager.gc()
+        for _ in range(100):
+            try:
+                self.cube(range(min(8, self.manager.num_vars())))
+            except MemoryError:
+                sleep(0.01)
+            else:
+                return
 
     def add(self, facts: Iterable[Fact]) -> dict[tuple[str, str], int]:
         """Variables for these facts, at the bottom of the order."""

@@ -6,6 +6,8 @@ Sets combine with `&`, `|`, `-` and `~`; sets of two models never meet.
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from traceback import clear_frames
+from types import TracebackType
 from typing import TYPE_CHECKING
 
 from whoknows.core.error import Error
@@ -77,8 +79,14 @@ class outgrown:  # noqa: N801 - reads as a word in `with outgrown():`
     def __enter__(self) -> None:
         pass
 
-    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        where: TracebackType | None,
+    ) -> None:
         if kind is not None and issubclass(kind, MemoryError):
+            clear_frames(where)  # what they hold would be kept as long as the error is
             _tidy()
             raise Error(
                 "the model outgrew its memory: announce what is simpler, ask a seat's "
@@ -90,4 +98,4 @@ def _tidy() -> None:
     """Drop what the failed step has left behind, so that the models before it still answer."""
     diagram = sys.modules.get("whoknows.logic.diagram")
     for store in list(diagram.STORES) if diagram is not None else ():
-        store.manager.gc()
+        store.tidy()

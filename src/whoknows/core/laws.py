@@ -85,10 +85,9 @@ def actions_need_only_the_own_view(game: AnyGame) -> None:
 def only_untrue_knowledge_is_dropped(game: AnyGame) -> None:
     """An action that is dropped as illegal would have claimed knowledge that is not there."""
     for at in seat_positions(game):
-        public = game.veil(at.state, None)
         for action in set(game.actions(at.state)) - set(legal(game, at.state, at.model)):
-            false = untrue(game.says(public, action), at.model, at.world)
-            formula = str(getattr(false, "formula", ""))
+            false = untrue(game, at.state, at.model, action)
+            formula = str(getattr(false.update if false else None, "formula", ""))
             _check(_KNOWLEDGE.search(formula), f"{action} is dropped for {formula!r}", at)
 
 
@@ -107,7 +106,8 @@ def what_is_said_is_public(game: AnyGame) -> None:
 def the_truth_survives(game: AnyGame) -> None:
     """What is said is true, and the true deal is never ruled out."""
     for at in seat_positions(game):
-        _same(untrue(at.turn.said, at.model, at.world), None, "an untrue update", at)
+        false = untrue(game, at.state, at.model, at.turn.choice.action)
+        _same(false, None, "an untrue update", at)
         for seat in _seats(game):
             _check(at.knowledge(seat).count() > 0, f"seat {seat} has ruled out the true deal", at)
 

@@ -61,11 +61,8 @@ def script(outcomes: Iterable[str]) -> Luck:
 
 def legal(game: Game[State, Action], state: State, model: Model | None) -> tuple[Action, ...]:
     """What the seat to move may do: every action whose updates are true when they are made."""
-    public, world = game.veil(state, None), game.world(state)
     return tuple(
-        action
-        for action in game.actions(state)
-        if untrue(game.says(public, action), model, world) is None
+        action for action in game.actions(state) if untrue(game, state, model, action) is None
     )
 
 
@@ -80,21 +77,44 @@ def objection(
         return None if game.chance(state).odds(action) else f"chance cannot bring '{action}' here"
     if action not in game.actions(state):
         return game.refusal(game.veil(state, by), action)
-    false = untrue(game.says(game.veil(state, None), action), model, game.world(state))
-    return f"'{action}' would say what is false: {false.sentence}" if false else None
+    false = untrue(game, state, model, action)
+    return None if false is None else f"'{action}' would say what is false: {_denied(false)}"
 
 
-def untrue(updates: Iterable[Update], model: Model | None, world: World | None) -> Update | None:
-    """The first update that is false at the world, in the model left by those before it."""
-    made: Update | None = None
-    for update in updates:
+@dataclass(frozen=True, slots=True)
+class Untrue:
+    """An update that is false at a world, in the model left by those before it."""
+
+    update: Update
+    model: Model | None
+    world: World | None
+
+
+def untrue(
+    game: Game[State, Action], state: State, model: Model | None, action: Action
+) -> Untrue | None:
+    """The first thing that this action would say and that is false when it is said.
+
+    Places may be parted by the first update, so what follows it is about the deal afterwards.
+    """
+    world, made = game.world(state), None
+    for update in game.says(game.veil(state, None), action):
         if world is None:
-            return update
-        model = model if made is None else made.to(model)
+            return Untrue(update, model, world)
+        if made is not None:
+            model = made.to(model)
+            world = game.world(game.apply(state, action)) or world
         if not update.true_at(model, world):
-            return update
+            return Untrue(update, model, world)
         made = update
     return None
+
+
+def _denied(false: Untrue) -> str:
+    """What is false, and where the seat does not know it a deal that it cannot exclude."""
+    doubt = getattr(false.update, "doubt", None)
+    why = doubt(false.model, false.world) if doubt and false.world is not None else ""
+    return f"{false.update.sentence}{f'; {why}' if why else ''}"
 
 
 def view(

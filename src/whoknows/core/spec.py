@@ -52,12 +52,19 @@ def parse(text: str) -> Spec:
 
 
 def spell(name: str, thing: object) -> str:
-    """The spec of a dataclass whose fields are its options, without those at their default."""
+    """The spec of a dataclass whose fields are its options, without those at their default.
+
+    An option may have another name than its field: `field(metadata={"option": "seats"})`.
+    """
     if not dataclasses.is_dataclass(thing):
         return name
     fields = [field for field in dataclasses.fields(thing) if field.init]
     values = [(field, getattr(thing, field.name)) for field in fields]
-    pairs = [f"{field.name}={quote(value)}" for field, value in values if value != field.default]
+    pairs = [
+        f"{field.metadata.get('option', field.name)}={quote(value)}"
+        for field, value in values
+        if value != field.default
+    ]
     return f"{name}({','.join(pairs)})" if pairs else name
 
 

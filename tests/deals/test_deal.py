@@ -170,6 +170,10 @@ def test_outgrowing_the_memory_is_said_in_words() -> None:
         wk.deal(dict.fromkeys(range(4), 4), cards=range(16), nodes=2_000)
 
 
+def too_large(**options: Any) -> Any:
+    return wk.deal({**dict.fromkeys(range(6), 8), "stock": 4}, cards=range(52), **options)
+
+
 BAD: list[tuple[Callable[[], Any], str]] = [
     (lambda: wk.deal({0: 2, 1: 3}, cards="abcd"), r"2 \+ 3 = 5, but there are 4 cards"),
     (lambda: wk.deal({0: -1, 1: 3}, cards="ab"), "place 0 cannot hold -1 cards"),
@@ -183,7 +187,7 @@ BAD: list[tuple[Callable[[], Any], str]] = [
     (lambda: wk.deal({0: 1, 1: 1}, cards="ab", law=["false"]), "no world obeys the law: false"),
     (lambda: wk.deal({0: 9, 1: 9}, cards=range(18), contains={2: []}), "contains: no place 2"),
     (lambda: wk.deal(dict.fromkeys(range(4), 13), cards=range(52), engine="bitset"), "too many"),
-    (lambda: wk.deal({**dict.fromkeys(range(6), 8), "stock": 4}, cards=range(52)), "too large"),
+    (lambda: too_large(engine="diagram"), "too large"),
     (lambda: wk.deal(dict.fromkeys(range(4), 4), cards=range(16), nodes=10**12), "nodes is"),
     (lambda: wk.deal({0: 1, 1: 1}, cards="ab", contains={0: [("a", -1)]}), "fewer than"),
     (lambda: ninety().seat(0, at=WORLD, sees={0: "cd"}), "not both"),
@@ -220,3 +224,13 @@ def test_a_false_announcement_leaves_the_model_as_it_was() -> None:
         m.announce("has(1,a)")
     assert m.count() == 30
     assert len(m.history) == 2
+
+
+def test_pairs_are_the_same_cell_by_cell_and_node_by_node():
+    model = wk.deal({0: 2, 1: 2, 2: 2, "stock": 1}, cards="abcdefg", engine="diagram")
+    for said in ("has(0,a) | has(1,b)", "~K[1] has(0,a)", "has(2,c) | in(stock,d)"):
+        model = model.announce(said)
+        for seat in range(3):
+            cells = [cell.count() for cell in model.cells(seat)]
+            assert model.space._pairs_by_cells(seat) == sum(size**2 for size in cells)
+            assert model.space._pairs_by_nodes(seat) == model.pairs(seat) == model.pairs(str(seat))

@@ -1,13 +1,14 @@
 """How a deal is read and its model made: sizes checked, rooms laid out, an engine chosen."""
 
 from collections.abc import Iterable
-from math import factorial, prod
+from math import prod
 from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
 from whoknows.core.error import Error
+from whoknows.deals.even import even
 from whoknows.deals.model import DealModel
-from whoknows.deals.places import DealVocabulary, Place
+from whoknows.deals.places import DealVocabulary, Place, multinomial
 from whoknows.logic.bitset import Bitset
 from whoknows.logic.filling import Filling
 from whoknows.logic.formula import Name
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 MOST_LISTED = 50_000  # deals up to here are listed, unless an engine is asked for
 MOST_LISTABLE = 5_000_000
 MOST_EXPECTED = 1 << 23  # nodes; beyond that a deal takes minutes and gigabytes
-ENGINES = ("auto", "bitset", "diagram")
+ENGINES = ("auto", "bitset", "diagram", "factual")
 
 
 def built(deal: "Deal") -> DealModel:
@@ -33,6 +34,8 @@ def built(deal: "Deal") -> DealModel:
         for place in vocabulary.places:
             for seat in sorted(place.seen):
                 space = space.observe(seat, vocabulary.world_facts, place.name)
+        if deal.even:
+            space = space.restrict(even(space, vocabulary, deal.even))
         for law in deal.law:
             space = under(space, vocabulary, parse(law))
         if space.is_empty(space.all):
@@ -99,35 +102,37 @@ def _seers(deal: "Deal", blank: DealVocabulary, key: Name, owner: int | None) ->
 
 def _space(deal: "Deal", vocabulary: DealVocabulary) -> Space:
     filling, seats = _filling(deal, vocabulary), len(vocabulary.seats)
-    ways = multinomial(deal.places.values())
-    match deal.engine:
-        case "auto":
-            listed = ways <= MOST_LISTED
-        case "bitset" | "diagram":
-            listed = deal.engine == "bitset"
-        case _:
-            raise Error(f"no engine {deal.engine!r}; engines are {', '.join(ENGINES)}")
-    if listed and ways > MOST_LISTABLE:
-        raise Error(f'{ways:,} deals are too many to list; use engine="diagram"')
-    if listed:
-        return Bitset.of(vocabulary.facts, filling.listed(), seats)
+    match _engine(deal, filling):
+        case "bitset":
+            return Bitset.of(vocabulary.facts, filling.listed(), seats)
+        case "factual":
+            from whoknows.deals.factual.space import Factual
+
+            return Factual.filled(vocabulary.facts, filling, seats)
     from whoknows.logic.diagram import Diagram, Store
 
-    states = prod(size + 1 for size in filling.rooms)
-    expected = states * len(deal.places) * (len(deal.places) + 1) // 2
-    if deal.nodes is None and expected > MOST_EXPECTED:
-        raise Error(
-            f"a deal to {len(deal.places)} places of these sizes is too large to draw "
-            f"({states:,} ways to have room left); with much memory and patience, give nodes="
-        )
     store = Store.sized(deal.nodes, len(deal.cards) * len(deal.places))
     return Diagram.filled(vocabulary.facts, filling, seats, store)
 
 
-def multinomial(sizes: Iterable[int]) -> int:
-    """In how many ways cards can be dealt to places of these sizes."""
-    many = tuple(sizes)
-    return factorial(sum(many)) // prod(map(factorial, many))
+def _engine(deal: "Deal", filling: Filling) -> str:
+    """The engine that was asked for, if it bears the deal, or the most able one that does."""
+    if deal.engine not in ENGINES:
+        raise Error(f"no engine {deal.engine!r}; engines are {', '.join(ENGINES)}")
+    ways = multinomial(deal.places.values())
+    states = prod(size + 1 for size in filling.rooms)
+    expected = states * len(deal.places) * (len(deal.places) + 1) // 2
+    drawable = deal.nodes is not None or expected <= MOST_EXPECTED
+    if deal.engine == "auto":
+        return "bitset" if ways <= MOST_LISTED else "diagram" if drawable else "factual"
+    if deal.engine == "bitset" and ways > MOST_LISTABLE:
+        raise Error(f'{ways:,} deals are too many to list; use engine="diagram"')
+    if deal.engine == "diagram" and not drawable:
+        raise Error(
+            f"a deal to {len(deal.places)} places of these sizes is too large to draw "
+            f"({states:,} ways to have room left); with much memory and patience, give nodes="
+        )
+    return deal.engine
 
 
 def _filling(deal: "Deal", vocabulary: DealVocabulary) -> Filling:

@@ -19,8 +19,9 @@ def deal(
     contains: Mapping[Any, Collection[tuple[Collection[Name], int]]] | None = None,
     law: str | Iterable[str | Formula] = (),
     looked: bool = True,
-    engine: Literal["auto", "bitset", "diagram"] = "auto",
+    engine: Literal["auto", "bitset", "diagram", "factual"] = "auto",
     nodes: int | None = None,
+    even: Mapping[Any, int] | None = None,
 ) -> DealModel:
     """The model of all deals of the cards to the places.
 
@@ -32,8 +33,11 @@ def deal(
     contains  what a place holds of some cards: {"envelope": [(suspects, 1), (weapons, 1)]}
     law       formulas that everyone knows to hold
     looked    False: nobody has looked at any card yet (see `DealModel.look`)
-    engine    "bitset" lists the worlds, "diagram" draws them, "auto" chooses by number
+    engine    "bitset" lists the worlds, "diagram" draws them, "factual" keeps only where each
+              card may lie (see the concepts); "auto" takes the first of these that bears them
     nodes     how many nodes a diagram may have
+    even      what each card is worth, if everyone knows that the cards were dealt as evenly as
+              can be: the least difference between the richest and the poorest hand
     """
     return Deal(
         {key: int(size) if isinstance(size, Integral) else size for key, size in places.items()},
@@ -46,4 +50,5 @@ def deal(
         looked,
         engine,
         nodes,
+        dict(even or {}),
     ).to(None)

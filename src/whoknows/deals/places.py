@@ -7,6 +7,7 @@ A fact is a card, its value the place it lies in. `has(1,a)`: a lies in a place 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import factorial, prod
 from typing import Any
 
 from whoknows.core.error import Error
@@ -130,11 +131,17 @@ class DealVocabulary(Vocabulary):
         )
         return f"what {seat} sees ({shown})" if shown else f"what {seat} sees"
 
-    def facts_parted(self, place: str, parts: Collection[str]) -> Iterator[Fact]:
-        """The facts when the cards of a place are parted; what was shown stays."""
+    def facts_parted(self, places: Collection[str], parts: Collection[str]) -> Iterator[Fact]:
+        """The facts when the cards of some places are parted; what was shown stays."""
         for fact in self.facts:
-            yield fact if self.is_shown(fact.name) else fact.parted(place, parts)
+            yield fact if self.is_shown(fact.name) else fact.parted(places, parts)
 
     def with_places(self, facts: tuple[Fact, ...], places: Iterable[Place]) -> "DealVocabulary":
         """The same cards in other places."""
         return replace(self, facts=facts, places=tuple(places))
+
+
+def multinomial(sizes: Iterable[int]) -> int:
+    """In how many ways cards can be dealt to places of these sizes."""
+    many = tuple(sizes)
+    return factorial(sum(many)) // prod(map(factorial, many))

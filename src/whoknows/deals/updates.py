@@ -9,11 +9,12 @@ from typing import Any
 
 from whoknows.core.error import Error
 from whoknows.deals.model import DealModel
-from whoknows.deals.places import Place
+from whoknows.deals.places import DealVocabulary, Place, multinomial
 from whoknows.logic.formula import Atom, Formula, Name
+from whoknows.logic.space import Set, Space
 from whoknows.logic.updates import Announce as Announce
 from whoknows.logic.updates import Tell as Tell
-from whoknows.logic.vocabulary import Fact, World
+from whoknows.logic.vocabulary import Fact, Value, World
 from whoknows.logic.worlds import outgrown
 
 
@@ -31,6 +32,7 @@ class Deal:
     looked: bool = True
     engine: str = "auto"
     nodes: int | None = None
+    even: Mapping[Any, int] = field(default_factory=dict)
     sentence: str = "the cards are dealt"
 
     def to(self, model: object) -> DealModel:
@@ -59,6 +61,11 @@ class Look:
         whose = "its cards" if own else f"the cards of {self.place}"
         return self.told or f"{self.seat} looks at {whose}"
 
+    @property
+    def is_usual(self) -> bool:
+        """Whether it looks at its own cards, which goes without saying."""
+        return str(self.seat) == str(self.place)
+
     def to(self, model: object) -> DealModel:
         """The seat can tell worlds apart by what lies in the place."""
         before = _deal(model)
@@ -76,9 +83,13 @@ class Look:
 
 @dataclass(frozen=True)
 class Split:
-    """The cards of a place are parted; everyone sees how many go where."""
+    """The cards of a place are parted; everyone sees how many go where.
 
-    place: Name
+    Of several places, the cards are put together first. Who has seen one of them still knows
+    what lay there, and so a world must tell it too: as a fact that bears the name of the place.
+    """
+
+    place: Name | tuple[Name, ...]
     parts: Mapping[Any, int]
     owner: Mapping[Any, Name] = field(default_factory=dict)
     seen: Mapping[Any, Collection[Name]] = field(default_factory=dict)
@@ -88,30 +99,51 @@ class Split:
     def sentence(self) -> str:
         """What happened, in words."""
         parted = ", ".join(f"{part} {size}" for part, size in self.parts.items())
-        return self.told or f"{self.place} is parted into {parted}"
+        return self.told or f"{self._named} is parted into {parted}"
 
     def to(self, model: object) -> DealModel:
         """Each world becomes one for each way to part the cards."""
         before = _deal(model)
-        words, old = before.vocabulary, before.vocabulary.place(self.place)
-        new = [self._part(before, old, key, size) for key, size in self.parts.items()]
+        words = before.vocabulary
+        old = [words.place(name) for name in self._places]
+        new = [self._part(before, old[0], key, size) for key, size in self.parts.items()]
         self._check(before, old, new)
-        from whoknows.deals.build import multinomial
-
         before = before.roomy(multinomial(place.size for place in new))
+        names = [place.name for place in old]
         with outgrown():
-            sizes = {place.name: place.size for place in new}
-            space = before.space.split(old.name, sizes, words.world_facts)
+            space, words = self._remembered(before, old)
+            space = space.split(names, {p.name: p.size for p in new}, words.world_facts)
             for place in new:
                 for seat in place.seen:
                     space = space.observe(seat, words.world_facts, place.name)
-        places = [part for p in words.places for part in (new if p == old else [p])]
-        facts = tuple(words.facts_parted(old.name, [p.name for p in new]))
+        gone = {place.name: new if place == old[0] else [] for place in old}
+        places = [part for p in words.places for part in gone.get(p.name, [p])]
+        facts = tuple(words.facts_parted(names, [p.name for p in new]))
         return before.after(self, space, words.with_places(facts, places))
 
     def true_at(self, model: object, world: World) -> bool:
         """How many cards go where does not depend on which they are."""
         return True
+
+    @property
+    def _places(self) -> tuple[Name, ...]:
+        return self.place if isinstance(self.place, tuple) else (self.place,)
+
+    @property
+    def _named(self) -> str:
+        return " and ".join(map(str, self._places))
+
+    def _remembered(self, before: DealModel, old: list[Place]) -> tuple[Space, DealVocabulary]:
+        """The space in which what lies in places that somebody sees is told beside the deal."""
+        space, words = before.space, before.vocabulary
+        for place in old if len(old) > 1 else []:
+            if place.seen:
+                fact = Fact(place.name, tuple(words.world_facts))
+                lying: dict[Value, Set] = {
+                    card: space.is_value(card, place.name) for card in words.world_facts
+                }
+                space, words = space.choose(fact, lying), replace(words, facts=(*words.facts, fact))
+        return space, words
 
     def _part(self, before: DealModel, old: Place, key: Name, size: int) -> Place:
         seat, owners = before.vocabulary.seat, {str(k): v for k, v in self.owner.items()}
@@ -124,15 +156,17 @@ class Split:
             seen = frozenset(map(seat, seers[str(key)]))
         return Place(key, size, owner, seen)
 
-    def _check(self, before: DealModel, old: Place, new: list[Place]) -> None:
-        total = sum(place.size for place in new)
-        if total != old.size or any(place.size < 0 for place in new):
-            raise Error(f"{self.place} holds {old.size} cards; its parts hold {total}")
-        there = {place.name for place in before.vocabulary.places} - {old.name}
+    def _check(self, before: DealModel, old: list[Place], new: list[Place]) -> None:
+        total, held = sum(place.size for place in new), sum(place.size for place in old)
+        if total != held or any(place.size < 0 for place in new):
+            raise Error(f"{self._named} holds {held} cards; its parts hold {total}")
+        if len(old) > 1 and any(place.seen and place.size != 1 for place in old):
+            raise Error(f"{self._named}: of places put together only those of one card may be seen")
+        there = {place.name for place in before.vocabulary.places} - {place.name for place in old}
         for name in (place.name for place in new if place.name in there):
             raise Error(f"there is a place {name} already; give the part a name of its own")
         for name in {str(key) for key in (*self.owner, *self.seen)} - {p.name for p in new}:
-            raise Error(f"{name} is not a part of {self.place}")
+            raise Error(f"{name} is not a part of {self._named}")
 
 
 @dataclass(frozen=True)

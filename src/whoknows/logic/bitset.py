@@ -154,13 +154,15 @@ class Bitset:
         here = rows(self.all, len(self.table))
         return self._grown(self.facts, self.table[here], here)
 
-    def split(self, place: str, parts: Mapping[str, int], cards: Collection[str]) -> "Bitset":
-        facts = tuple(f.parted(place, parts) if f.name in cards else f for f in self.facts)
+    def split(
+        self, places: Collection[str], parts: Mapping[str, int], cards: Collection[str]
+    ) -> "Bitset":
+        facts = tuple(f.parted(places, parts) if f.name in cards else f for f in self.facts)
         rooms = tuple(parts.values())
         ways = Filling(rooms, (tuple(range(len(rooms))),) * sum(rooms)).listed()
         origin = np.repeat(rows(self.all, len(self.table)), len(ways))
         table = self._recoded(facts)[origin]
-        row, column = np.nonzero(self._lying_in(place, cards)[origin])
+        row, column = np.nonzero(self._lying_in(places, cards)[origin])
         part = np.tile(ways, (len(origin) // len(ways), 1)).ravel()
         codes = np.array([[fact.codes.get(name, -1) for name in parts] for fact in facts])
         table[row, column] = codes[column, part]
@@ -201,10 +203,13 @@ class Bitset:
         there = {name: self._columns[name] for name in names if name in self._columns}
         return {name: (self.facts[n], self.table[:, n]) for name, n in there.items()}
 
-    def _lying_in(self, place: str, cards: Collection[str]) -> NDArray[np.bool_]:
-        """Which cards of which rows have this value."""
-        codes = np.array([f.codes.get(place, -1) if f.name in cards else -1 for f in self.facts])
-        return np.asarray(self.table == codes)
+    def _lying_in(self, places: Collection[str], cards: Collection[str]) -> NDArray[np.bool_]:
+        """Which cards of which rows have one of these values."""
+        lying = np.zeros(self.table.shape, bool)
+        for place in places:
+            code = [f.codes.get(place, -1) if f.name in cards else -1 for f in self.facts]
+            lying |= self.table == np.array(code)
+        return lying
 
     def _recoded(self, facts: Sequence[Fact]) -> Table:
         """The table in the codes of facts that have lost some of their values."""

@@ -8,7 +8,7 @@ marginal. A draw walks down from the root, taking each branch by its share of th
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +29,28 @@ class Flat(NamedTuple):
     child: NDArray[np.int32]
     cut: NDArray[np.uint64]
     depth: int
+
+
+class Uniform(Protocol):
+    """Worlds of which each is equally likely: `Chances`, or what an engine has instead."""
+
+    @property
+    def facts(self) -> tuple[Fact, ...]: ...
+
+    @property
+    def total(self) -> int: ...
+
+    @property
+    def marginals(self) -> dict[tuple[str, Value], int]: ...
+
+    @property
+    def flat(self) -> Flat: ...
+
+    def sample(self, rng: Rng) -> dict[str, Value]: ...
+
+    def samples(self, rng: Rng, many: int) -> NDArray[np.int32]: ...
+
+    def worlds(self, drawn: NDArray[np.int32]) -> Iterator[dict[str, Value]]: ...
 
 
 @dataclass(frozen=True, eq=False)

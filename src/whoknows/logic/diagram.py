@@ -103,18 +103,19 @@ class Store:
         self.manager.set_var_order(n for old in order for n in (old, *numbers.get(old, ())))
 
     def parted(
-        self, lay: Sequence[int], parts: Sequence[Sequence[int]], sizes: tuple[int, ...]
+        self, lay: Sequence[Sequence[int]], parts: Sequence[Sequence[int]], sizes: tuple[int, ...]
     ) -> BCDDFunction:
-        """What lay in a place (a variable each) lies in exactly one of its parts, which are
+        """What lay in some places (a variable each) lies in exactly one of the parts, which are
         full; what did not lies in none."""
-        by_level = sorted(range(len(lay)), key=lambda i: self.manager.var_to_level(lay[i]))
+        by_level = sorted(range(len(lay)), key=lambda i: self.manager.var_to_level(lay[i][0]))
         elsewhere = len(sizes)
         ways = Filling((*sizes, len(lay) - sum(sizes)), (tuple(range(elsewhere + 1)),) * len(lay))
 
         def node(number: int, branches: list[BCDDFunction]) -> BCDDFunction:
-            there, into = lay[by_level[number]], parts[by_level[number]]
+            there = reduce(or_, map(self.manager.var, lay[by_level[number]]))
+            into = parts[by_level[number]]
             nowhere = reduce(and_, map(self.manager.not_var, into), branches[elsewhere])
-            return self.manager.var(there).ite(self.one_of(into, branches[:elsewhere]), nowhere)
+            return there.ite(self.one_of(into, branches[:elsewhere]), nowhere)
 
         return ways.drawn(node, self.true, self.false)  # type: ignore[no-any-return]
 
@@ -230,6 +231,28 @@ class Diagram:
         return (self.all & held).sat_count(len(self.used))
 
     def pairs(self, seat: int) -> int:
+        by_cells = self._pairs_by_cells(seat)
+        return self._pairs_by_nodes(seat) if by_cells is None else by_cells
+
+    def _pairs_by_cells(self, seat: int) -> int | None:
+        """Cell by cell, where facts are all that there is; None where it is not."""
+        from whoknows.logic.cells import pairs
+        from whoknows.logic.chances import Chances
+        from whoknows.logic.flatten import chances
+
+        if self.used != set(self.variables.values()) or not self.all.satisfiable():
+            return None
+        found = chances(self, self.all, tuple(fact.name for fact in self.facts))
+        looks = [self._looks(seat, fact) for fact in found.facts]
+        return pairs(found, looks) if isinstance(found, Chances) else None
+
+    def _looks(self, seat: int, fact: Fact) -> list[int]:
+        """How the seat sees each value of a fact: 0 for all those that it does not see."""
+        numbers = [self.variables[fact.name, "True" if v is False else str(v)] for v in fact.values]
+        seen = [number in self.keys[seat] for number in numbers]
+        return [at + 1 if is_seen else 0 for at, is_seen in enumerate(seen)]
+
+    def _pairs_by_nodes(self, seat: int) -> int:
         """Goes down two copies of the diagram at once: what the seat sees is the same in
         both, everything else is free."""
         reached = {(self.all, self.all): 1} if self.all.satisfiable() else {}
@@ -249,24 +272,33 @@ class Diagram:
     def assignments(self, held: BCDDFunction) -> Iterator[Mapping[str, Value]]:
         return self._listed(self.all & held, 0, {})
 
-    def split(self, place: str, parts: Mapping[str, int], cards: Collection[str]) -> "Diagram":
+    def split(
+        self, places: Collection[str], parts: Mapping[str, int], cards: Collection[str]
+    ) -> "Diagram":
         """The old variables stay, hidden in no formula any more: what was announced about
-        the place, and who saw it, keeps its meaning."""
-        touched = [fact for fact in self.facts if fact.name in cards and place in fact.codes]
+        the places, and who saw them, keeps its meaning."""
+        touched = [
+            f for f in self.facts if f.name in cards and not f.codes.keys().isdisjoint(places)
+        ]
         added = self.store.add(Fact(fact.name, tuple(parts)) for fact in touched)
-        lay = [self.variables[fact.name, place] for fact in touched]
+        lay = [self._lowest_first(fact, places) for fact in touched]
         new = [[added[fact.name, part] for part in parts] for fact in touched]
-        self.store.put_beside(dict(zip(lay, new, strict=True)))
-        gone = {(fact.name, place) for fact in touched}
+        self.store.put_beside({old[0]: n for old, n in zip(lay, new, strict=True)})
+        gone = {(fact.name, place) for fact in touched for place in places}
         left = {pair: n for pair, n in self.variables.items() if pair not in gone}
         return replace(
             self,
-            facts=tuple(f.parted(place, parts) if f in touched else f for f in self.facts),
+            facts=tuple(f.parted(places, parts) if f in touched else f for f in self.facts),
             variables={**left, **added},
             used=self.used | set(added.values()),
             _cubes={},
             all=self.all & self.store.parted(lay, new, tuple(parts.values())),
         )
+
+    def _lowest_first(self, fact: Fact, places: Collection[str]) -> list[int]:
+        """The variables for a card lying in these places, the lowest in the order first."""
+        numbers = [self.variables[fact.name, place] for place in places if place in fact.codes]
+        return sorted(numbers, key=self.store.manager.var_to_level, reverse=True)
 
     def choose(self, fact: Fact, allowed: Mapping[Value, BCDDFunction]) -> "Diagram":
         added = self.store.add([fact])

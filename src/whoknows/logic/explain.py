@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from whoknows.core.game import Update
     from whoknows.logic.knowledge import Knowledge
     from whoknows.logic.model import Model
+    from whoknows.logic.worlds import Worlds
 
 MOST_TRIES = 2_000
 
@@ -102,7 +103,7 @@ def _because(model: "Model", formula: Formula, at: World, sees: str) -> Why:
     said = _said(model)
     chosen, smallest = _fewest(model, formula, at)
     reasons = tuple(Reason(n + 1, said[n].sentence) for n in chosen)
-    happened = tuple(u.sentence for u in model.history[1:] if not _is_said(u))
+    happened = tuple(u.sentence for u in model.history[1:] if not _is_said(u) and not _is_usual(u))
     return Why(formula, True, reasons, smallest, happened, sees)
 
 
@@ -150,7 +151,8 @@ def _hitting(model: "Model", formula: Knows, at: World) -> tuple[int, ...]:
     """The fewest plain announcements that together exclude every doubt.
 
     Each doubt found (a world of the seat's cell in which the formula fails) names the
-    announcements that exclude it; a smallest choice among those is tried until none is left.
+    announcements that exclude it; a smallest choice that meets all of these is tried until no
+    doubt is left.
     """
     silent = _silent(model)
     doubts = silent.cell(formula.seat, at=at) - silent.where(formula.inner)
@@ -161,10 +163,20 @@ def _hitting(model: "Model", formula: Knows, at: World) -> tuple[int, ...]:
         left = doubts
         for number in chosen:
             left = left & said[number]
-        doubt = left.first()
-        if doubt is None:
+        if not left:
             return tuple(sorted(chosen))
-        excluders.append(frozenset(n for n, held in enumerate(said) if doubt not in held))
+        excluders.append(_excluding(left, said))
+
+
+def _excluding(doubts: "Worlds", said: list["Worlds"]) -> frozenset[int]:
+    """What excludes one of the doubts, chosen so that little does: it soon tells what is needed."""
+    numbers = set()
+    for number, held in enumerate(said):
+        if doubts & held:
+            doubts = doubts & held
+        else:
+            numbers.add(number)
+    return frozenset(numbers)
 
 
 def _smallest_hitting(sets: list[frozenset[int]]) -> frozenset[int]:
@@ -206,6 +218,11 @@ def _silent(model: "Model") -> "Model":
 def _said(model: "Model") -> list["Update"]:
     """The announcements of the history, in order."""
     return [update for update in model.history if _is_said(update)]
+
+
+def _is_usual(update: "Update") -> bool:
+    """Whether it goes without saying, as that one looks at one's own cards."""
+    return bool(getattr(update, "is_usual", False))
 
 
 def _is_said(update: "Update") -> bool:

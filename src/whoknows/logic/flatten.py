@@ -1,11 +1,14 @@
-"""Sets of worlds as `Chances`: from the rows of a bitset or the nodes of a diagram."""
+"""Sets of worlds as `Chances`: from the rows of a bitset or the nodes of a diagram.
 
-from typing import TYPE_CHECKING, Any
+An engine that neither lists nor draws its worlds has chances of its own.
+"""
+
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 import numpy as np
 
 from whoknows.logic.bitset import Bitset, rows
-from whoknows.logic.chances import Chances
+from whoknows.logic.chances import Chances, Uniform
 from whoknows.logic.space import Set, Space
 from whoknows.logic.vocabulary import Fact
 
@@ -13,10 +16,19 @@ if TYPE_CHECKING:
     from whoknows.logic.diagram import Diagram
 
 
-def chances(space: Space, held: Set, facts: tuple[str, ...]) -> Chances:
+@runtime_checkable
+class HasChances(Protocol):
+    """A space that knows the chances of its sets, by all of its facts."""
+
+    def chances(self, held: Set) -> Uniform: ...
+
+
+def chances(space: Space, held: Set, facts: tuple[str, ...]) -> Uniform:
     """The chances of a set of worlds, told apart by these facts only."""
     if isinstance(space, Bitset):
         return _from_rows(space, held, facts)
+    if isinstance(space, HasChances):
+        return space.chances(held)
     return _from_nodes(space, held, facts)  # type: ignore[arg-type]
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from whoknows.core.draw import Rng
 from whoknows.core.error import Error
 from whoknows.logic import evidence
-from whoknows.logic.chances import Chances
+from whoknows.logic.chances import Uniform
 from whoknows.logic.flatten import chances
 from whoknows.logic.model import Model, Sentence
 from whoknows.logic.parser import parse
@@ -93,12 +93,12 @@ class Knowledge:
         return self.model.vocabulary.world(self.chances.sample(rng))
 
     def samples(self, rng: Rng, many: int) -> Iterator[World]:
-        """Many deals, each drawn uniformly by compiled code."""
+        """Many deals, each drawn uniformly, by compiled code where the engine has it."""
         drawn = self.chances.samples(rng, many)
         return map(self.model.vocabulary.world, self.chances.worlds(drawn))
 
     @cached_property
-    def chances(self) -> Chances:
+    def chances(self) -> Uniform:
         """Exact counts, and `flat`: plain arrays that compiled code draws from."""
         with outgrown():
             return chances(self.model.space, self.held, self.model.vocabulary.world_facts)

@@ -1,4 +1,4 @@
-"""Where a formula holds: one evaluation, bottom-up, over either engine.
+"""Where a formula holds: one evaluation, bottom-up, over any engine.
 
 A space is a set of worlds together with what each seat can tell apart. Its sets of worlds
 are opaque values that combine with `&`, `|` and `~`; they may hold anything outside the
@@ -39,11 +39,11 @@ from whoknows.logic.formula import (
 )
 from whoknows.logic.vocabulary import Fact, Value, Vocabulary, facts_in, numbers_only
 
-Set = Any  # an int of the bitset engine, or a function of the diagram engine
+Set = Any  # an int of the bitset engine, a function of the diagram engine, or a claim
 
 
 class Space(Protocol):
-    """Worlds, and the cells of each seat (by index). Both engines are one."""
+    """Worlds, and the cells of each seat (by index). Every engine is one."""
 
     @property
     def all(self) -> Set: ...
@@ -91,10 +91,12 @@ class Space(Protocol):
     def assignments(self, held: Set) -> Iterator[Mapping[str, Value]]:
         """The worlds of a set, one by one, in a fixed order."""
 
-    def split(self, place: str, parts: Mapping[str, int], cards: Collection[str]) -> Self:
-        """Each world becomes one for each way to part the cards whose value is this place.
+    def split(
+        self, places: Collection[str], parts: Mapping[str, int], cards: Collection[str]
+    ) -> Self:
+        """Each world becomes one for each way to part the cards that lie in one of the places.
 
-        The place itself is no value any more; a part may bear its name.
+        The places are no values any more; a part may bear the name of one.
         """
 
     def choose(self, fact: Fact, allowed: Mapping[Value, Set]) -> Self:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from whoknows.core.error import Error
-from whoknows.logic.formula import Formula, Name
+from whoknows.logic.formula import Formula, Knows, Name, Or
 from whoknows.logic.model import Model
 from whoknows.logic.parser import parse
 from whoknows.logic.words import words
@@ -40,6 +40,15 @@ class Announce:
     def true_at(self, model: Model | None, world: Mapping[Any, Any]) -> bool:
         """Whether it may be said in this world."""
         return _born(model).holds(self.formula, at=world)
+
+    def doubt(self, model: Model | None, world: Mapping[Any, Any]) -> str:
+        """Where it claims knowledge that is not there, a deal that the seat cannot exclude."""
+        said = parse(self.formula)
+        claims = said.parts if isinstance(said, Or) else (said,)
+        doubted = [claim for claim in claims if isinstance(claim, Knows)]
+        if not doubted:
+            return ""
+        return str(_born(model).seat(doubted[0].seat, at=world).why(doubted[0].inner))
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ one of ten dates, a card lies in one of the places of a deal. An atom stands for
 disjunction of `fact = value`.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
@@ -36,12 +36,13 @@ class Fact:
         """The number of each value, by the value's text."""
         return {str(value): code for code, value in enumerate(self.values)}
 
-    def parted(self, value: str, parts: Iterable[str]) -> "Fact":
-        """The fact with this value replaced by several."""
-        if value not in self.codes:
+    def parted(self, gone: Collection[str], parts: Iterable[str]) -> "Fact":
+        """The fact with some values replaced by others, which come where the first of them was."""
+        there = [at for at, value in enumerate(self.values) if str(value) in gone]
+        if not there:
             return self
-        at = self.codes[value]
-        return Fact(self.name, (*self.values[:at], *parts, *self.values[at + 1 :]))
+        rest = [value for value in self.values[there[0] :] if str(value) not in gone]
+        return Fact(self.name, (*self.values[: there[0]], *parts, *rest))
 
 
 @dataclass(frozen=True)

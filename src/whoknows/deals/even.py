@@ -1,0 +1,60 @@
+"""Even deals: those with the least difference between the richest and the poorest hand."""
+
+from collections.abc import Mapping, Sequence
+from functools import reduce
+from math import factorial, prod
+from operator import or_
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from whoknows.core.error import Error
+from whoknows.deals.places import DealVocabulary
+from whoknows.logic.filling import Filling
+from whoknows.logic.space import Set, Space
+
+MOST_LISTABLE = 5_000_000
+
+
+def even_deals(
+    sizes: Sequence[int], values: Sequence[int], hands: Sequence[int]
+) -> NDArray[np.int32]:
+    """All even deals of cards with these values, a row each: for every card the number of its
+    place. `hands` are the places that count; what lies elsewhere is nobody's."""
+    rooms = tuple(sizes)
+    ways = factorial(sum(rooms)) // prod(map(factorial, rooms))
+    if ways > MOST_LISTABLE:
+        raise Error(f"{ways:,} deals are too many to find the even ones among them")
+    table = Filling(rooms, (tuple(range(len(rooms))),) * len(values)).listed()
+    sums = np.stack([(table == hand) @ np.array(values) for hand in hands], axis=1)
+    spread = sums.max(axis=1) - sums.min(axis=1)
+    return np.asarray(table[spread == spread.min()])
+
+
+def even(space: Space, words: DealVocabulary, values: Mapping[Any, int]) -> Set:
+    """The worlds that are even deals; the hands are the places that somebody owns."""
+    worth = {str(card): value for card, value in values.items()}
+    for card in words.world_facts:
+        if card not in worth:
+            raise Error(f"even: no value for {card}")
+    hands = [n for n, place in enumerate(words.places) if place.owner is not None]
+    sizes = [place.size for place in words.places]
+    table = even_deals(sizes, [worth[card] for card in words.world_facts], hands)
+    names = [place.name for place in words.places]
+    made: dict[bytes, Set] = {}
+
+    def node(rows: NDArray[np.int32], card: int) -> Set:
+        """The rows as a set: deals that go on alike share what follows."""
+        if card == rows.shape[1]:
+            return space.all
+        key = rows[:, card:].tobytes()
+        if key not in made:
+            made[key] = reduce(or_, (branch(rows, card, n) for n in np.unique(rows[:, card])))
+        return made[key]
+
+    def branch(rows: NDArray[np.int32], card: int, place: int) -> Set:
+        lying = space.is_value(words.world_facts[card], names[place])
+        return lying & node(rows[rows[:, card] == place], card + 1)
+
+    return node(table, 0)

@@ -1,0 +1,131 @@
+"""Sets of deals too many to list, written as what is claimed of them.
+
+A claim is that every one, or else that any one, of its parts holds: that a card lies in some
+rooms, a further claim, or that somebody knows a claim. Rooms are bits, and the rooms not
+among them are `~` of these, so that a claim need not know how many rooms there are.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import chain
+
+Masks = tuple[int, ...]  # for each card, the rooms in which it may lie
+
+
+@dataclass(frozen=True)
+class Known:
+    """Whoever sees these rooms knows (or not) that a claim of the cards alone holds."""
+
+    rooms: int
+    claim: "Claim"
+    holds: bool = True
+
+    def __invert__(self) -> "Known":
+        return replace(self, holds=not self.holds)
+
+
+@dataclass(frozen=True)
+class Claim:
+    """All of its parts hold (`every`), or one of them at least."""
+
+    every: bool
+    lies: tuple[tuple[int, int], ...] = ()  # a card, and rooms in one of which it lies
+    parts: frozenset["Claim | Known"] = frozenset()
+
+    def __and__(self, other: "Claim") -> "Claim":
+        return _made(True, {}, (self, other))
+
+    def __or__(self, other: "Claim") -> "Claim":
+        return _made(False, {}, (self, other))
+
+    def __invert__(self) -> "Claim":
+        lies = {card: ~rooms for card, rooms in self.lies}
+        return _made(not self.every, lies, (~part for part in self.parts))
+
+    def given(self, masks: Masks) -> "Claim":
+        """What is left to claim where the cards lie in these rooms anyway."""
+        here = ((card, rooms & masks[card]) for card, rooms in self.lies)
+        lies = {card: -1 if rooms == masks[card] else rooms for card, rooms in here}
+        parts = (p.given(masks) if isinstance(p, Claim) else p for p in self.parts)
+        return _made(self.every, lies, parts)
+
+    def without(self, part: "Claim") -> "Claim":
+        """What it claims beside this part."""
+        return _made(self.every, dict(self.lies), self.parts - {part})
+
+    def answered(self, answer: Callable[[Known], bool]) -> "Claim":
+        """The same with what somebody knows replaced by the answer."""
+        parts = (
+            p.answered(answer) if isinstance(p, Claim) else EVERYTHING if answer(p) else NOTHING
+            for p in self.parts
+        )
+        return _made(self.every, dict(self.lies), parts)
+
+    @property
+    def is_one(self) -> bool:
+        """Whether it has one part only."""
+        return len(self.lies) + len(self.parts) == 1
+
+    @property
+    def is_factual(self) -> bool:
+        """Whether it speaks of the cards alone."""
+        return all(isinstance(part, Claim) and part.is_factual for part in self.parts)
+
+    @property
+    def tied(self) -> list[int]:
+        """Cards of which it says something together; none if it speaks of each by itself."""
+        if not self.every:
+            return sorted(self.cards)
+        parts = (sorted(part.cards) for part in self.parts if isinstance(part, Claim))
+        return min(parts, default=[])
+
+    @property
+    def cards(self) -> frozenset[int]:
+        """The cards that it mentions."""
+        inner = (part.cards for part in self.parts if isinstance(part, Claim))
+        return frozenset(card for card, _ in self.lies).union(*inner)
+
+    def rooms(self, card: int) -> Iterator[int]:
+        """The sets of rooms in which it says that the card lies."""
+        inner = (part.rooms(card) for part in self.parts if isinstance(part, Claim))
+        return chain((rooms for other, rooms in self.lies if other == card), *inner)
+
+    def options(self) -> Iterator["Claim"]:
+        """Its parts, each as a claim."""
+        yield from (lying(card, rooms) for card, rooms in self.lies)
+        yield from (_made(True, {}, (part,)) for part in self.parts)
+
+
+EVERYTHING, NOTHING = Claim(True), Claim(False)
+
+
+def lying(card: int, rooms: int) -> Claim:
+    """The card lies in one of these rooms."""
+    return _made(True, {card: rooms}, ())
+
+
+def knowing(rooms: int, claim: Claim) -> Claim:
+    """Whoever sees these rooms knows the claim."""
+    return Claim(True, (), frozenset({Known(rooms, claim)}))
+
+
+def _made(every: bool, lies: Mapping[int, int], parts: Iterable[Claim | Known]) -> Claim:
+    """All or one of these, those of the same kind taken apart; what goes without saying is left
+    out, and one part alone counts as `every`."""
+    lie, further = dict(lies), set[Claim | Known]()
+    for part in parts:
+        if isinstance(part, Known) or (part.every != every and not part.is_one):
+            further.add(part)
+            continue
+        for card, rooms in part.lies:
+            known = lie.setdefault(card, rooms)
+            lie[card] = known & rooms if every else known | rooms
+        further |= part.parts
+    idle, decisive = (-1, 0) if every else (0, -1)
+    if Claim(not every) in further or decisive in lie.values():
+        return Claim(not every)
+    kept = tuple(sorted((card, rooms) for card, rooms in lie.items() if rooms != idle))
+    if not kept and len(further) == 1:
+        (only,) = further
+        return only if isinstance(only, Claim) else Claim(True, (), frozenset(further))
+    return Claim(every or len(kept) + len(further) == 1, kept, frozenset(further))

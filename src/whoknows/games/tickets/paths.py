@@ -1,0 +1,80 @@
+"""Shortest paths: what a ticket still costs a seat, as everyone can work out.
+
+Uniform-cost search from the ticket's first city to its second. A connection costs its length, or
+nothing to the seat that owns it; it is closed when another owns it or its twin forbids it. The
+frontier is popped by cost, then by the city's name. A city keeps the first parent that reached
+it, replaced only at a strictly lower cost; connections are tried in the order of the board.
+"""
+
+from collections.abc import Iterable
+from heapq import heappop, heappush
+from math import inf
+
+from whoknows.games.tickets.board import Board, Ticket
+
+FREE = -1
+Owners = tuple[int, ...]  # for each connection a seat, or FREE
+Path = tuple[int, ...]  # connections
+
+
+def path(board: Board, seat: int, owners: Owners, ticket: Ticket, players: int) -> Path:
+    """The connections from the ticket's first city to its second; none where it is cut off."""
+    reached: dict[int, float] = {ticket.a: 0}
+    parents: dict[int, tuple[int, int]] = {}
+    frontier = [(0, board.cities[ticket.a].name, ticket.a)]
+    while frontier:
+        paid, _, city = heappop(frontier)
+        if city == ticket.b:
+            return _walked(parents, city)
+        for number, other in board.neighbours[city]:
+            if is_closed(board, seat, owners, number, players):
+                continue
+            total = paid + cost(board, seat, owners, (number,))
+            if total < reached.get(other, inf):
+                reached[other], parents[other] = total, (number, city)
+                heappush(frontier, (total, board.cities[other].name, other))
+    return ()
+
+
+def cost(board: Board, seat: int, owners: Owners, path: Path) -> int:
+    """How many trains these connections still cost the seat."""
+    return sum(board.connections[number].length for number in path if owners[number] != seat)
+
+
+def is_closed(board: Board, seat: int, owners: Owners, number: int, players: int) -> bool:
+    """Whether a connection is another's, or the one beside it keeps the seat from claiming it."""
+    if owners[number] != FREE:
+        return owners[number] != seat
+    twin = board.connections[number].twin
+    if twin < 0 or owners[twin] == FREE:
+        return False
+    return owners[twin] == seat or players < board.parameters.double_players
+
+
+def joint_paths(
+    board: Board, seat: int, owners: Owners, tickets: Iterable[Ticket], players: int
+) -> Path:
+    """A cheap way to join all these tickets: the connections that the seat has yet to claim.
+
+    The ticket with the cheapest path is joined first (at equal cost the one worth more points,
+    then the earlier on the board); its path is as good as owned when the next one is chosen.
+    Tickets that are cut off are left out.
+    """
+    chosen: list[int] = []
+    left = set(tickets)
+    while left:
+        ways = {ticket: path(board, seat, owners, ticket, players) for ticket in left}
+        ticket = min(left, key=lambda t: (cost(board, seat, owners, ways[t]), -t.points, t.number))
+        new = [number for number in ways[ticket] if owners[number] == FREE]
+        owners = tuple(seat if n in new else owner for n, owner in enumerate(owners))
+        chosen += new
+        left.remove(ticket)
+    return tuple(chosen)
+
+
+def _walked(parents: dict[int, tuple[int, int]], city: int) -> Path:
+    walked: list[int] = []
+    while city in parents:
+        number, city = parents[city]
+        walked.append(number)
+    return tuple(reversed(walked))

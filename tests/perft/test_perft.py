@@ -1,15 +1,18 @@
 """Perft: how many ways there are to play the first so many moves, chance included.
 
 The files hold exact counts, of the whole game or after some moves; a wrong rule changes one of
-them. `threecards.txt` was also counted by hand up to the third move, and both in full by the few
-lines below that know nothing of models, or of our rules.
+them. `threecards.txt` was also counted by hand up to the third move. It and `boerenbridge.txt` are
+counted in full by the few lines below that know nothing of models, or of our rules; of
+`tickets.txt` all that is on the small board, by the rules as they are written in `smallrails.py`.
 """
 
 from itertools import permutations, product
 from pathlib import Path
+from random import Random
 from typing import NamedTuple
 
 import pytest
+import smallrails
 
 from whoknows.core.agent import Choice
 from whoknows.core.game import CHANCE, END
@@ -45,8 +48,7 @@ def test_perft(line):
     rules = game(line.spec)
     state, model = rules.start(), None
     for move in line.moves:
-        turn = step(rules, state, model, Choice(rules.parse(move)))
-        state, model = turn.after, turn.model
+        state, model = after(rules, state, model, rules.parse(move))
     assert perft(rules, state, model, line.depth) == line.count
 
 
@@ -56,10 +58,25 @@ def perft(rules, state, model, depth):
     if depth == 0 or by == END:
         return int(depth == 0)
     if depth == 1:
-        return rules.chance(state).count() if by == CHANCE else len(legal(rules, state, model))
-    options = rules.chance(state).outcomes() if by == CHANCE else legal(rules, state, model)
-    turns = (step(rules, state, model, Choice(action)) for action in options)
-    return sum(perft(rules, turn.after, turn.model, depth - 1) for turn in turns)
+        return rules.chance(state).count() if by == CHANCE else len(may(rules, state, model))
+    options = rules.chance(state).outcomes() if by == CHANCE else may(rules, state, model)
+    return sum(perft(rules, *after(rules, state, model, a), depth - 1) for a in options)
+
+
+def may(rules, state, model):
+    return rules.actions(state) if is_plain(rules) else legal(rules, state, model)
+
+
+def after(rules, state, model, action):
+    if is_plain(rules):
+        return rules.apply(state, action), None
+    turn = step(rules, state, model, Choice(action))
+    return turn.after, turn.model
+
+
+def is_plain(rules):
+    """Whether knowledge changes nothing of what one may do: then models are left out."""
+    return not getattr(rules, "knowing", True)
 
 
 # Three cards, without models: a deal is known when one deal fits what was said and seen.
@@ -92,7 +109,10 @@ def count_threecards(rounds, depth):
 # Boerenbridge, from the texts of cards alone: the ways to bid, times the ways to play a deal.
 
 
-@pytest.mark.parametrize("line", [line for line in LINES if line.moves], ids=str)
+BRIDGE = [line for line in LINES if line.moves and "boerenbridge" in line.spec]
+
+
+@pytest.mark.parametrize("line", BRIDGE, ids=str)
 def test_the_table_of_boerenbridge_agrees_with_a_count_without_rules(line):
     dealt, _, trump = line.moves[0].removeprefix("deal ").partition(", trump ")
     seats = game(line.spec).players
@@ -127,3 +147,54 @@ def count_plays(hands, leader, trick, trump, depth):
 def value(led, trump):
     """How cards are compared in a trick: trumps, then the suit led, then the rank."""
     return lambda card: (card[-1] == trump, card[-1] == led[-1], "JQKA".index(card[0]))
+
+
+# The railway game, by the rules of the small board written once more.
+
+
+SMALL = [line for line in LINES if "board=small" in line.spec]
+
+
+@pytest.mark.parametrize("line", SMALL, ids=str)
+def test_the_table_of_tickets_agrees_with_a_count_by_other_rules(line):
+    rules = game(line.spec)
+    position = smallrails.Rails(rules.many, rules.knowing)
+    for move in line.moves:
+        position = smallrails.moves(position)[move]
+    assert count_rails(position, line.depth) == line.count
+
+
+def count_rails(position, depth):
+    if depth == 0:
+        return 1
+    found = smallrails.moves(position)
+    return len(found) if depth == 1 else sum(count_rails(p, depth - 1) for p in found.values())
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+@pytest.mark.parametrize("kind", ["classic", "knowledge"])
+def test_random_games_offer_the_same_moves_by_both_rules(seats, kind):
+    """Move by move what may happen is the same; in the knowledge game, as many deals are left."""
+    rules = game(f"tickets(board=small,rules={kind},seats={seats})")
+    for seed in range(40):
+        rng, position = Random(seed), smallrails.Rails(seats, rules.knowing)
+        state, model = rules.start(), None
+        while (by := rules.to_move(state)) != END:
+            other = smallrails.moves(position)
+            every = rules.chance(state).outcomes() if by == CHANCE else may(rules, state, model)
+            options = {str(action): action for action in every}
+            assert set(options) == set(other)
+            text = any_of(sorted(options), rng, greedy=seed % 2)
+            state, model = after(rules, state, model, options[text])
+            position = other[text]
+            assert not rules.knowing or model.count() == len(position.deals)
+        assert position.phase == "over"
+
+
+def any_of(texts, rng, greedy):
+    """A kind of move and then one of it; greedy for cards, so that they run out."""
+    cards = [text for text in texts if " takes " in text or "blind" in text]
+    if cards and greedy and rng.random() < 0.95:
+        return rng.choice(cards)
+    kind = rng.choice(sorted({text.split()[1] for text in texts}))
+    return rng.choice([text for text in texts if text.split()[1] == kind])

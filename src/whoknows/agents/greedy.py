@@ -1,8 +1,9 @@
-"""Plays the highest card it may, whatever it has bid.
+"""Plays the highest card, or claims what its tickets need: what looks best at once.
 
-Each game has its own idea of what is highest; `choose` is the place where they meet. In
-Boerenbridge it is the order of cards in play, and the bid follows a rule: `bids=scaled`,
-`original` or `text` (see `games.boerenbridge.bidding`).
+Each game has its own idea of that; `choose` is the place where they meet. In Boerenbridge it is
+the order of cards in play, and the bid follows a rule: `bids=scaled`, `original` or `text` (see
+`games.boerenbridge.bidding`). In classic tickets it is the cheapest way to join its tickets (see
+`games.tickets.greed`).
 """
 
 from __future__ import annotations
@@ -18,6 +19,9 @@ from whoknows.games.boerenbridge.bidding import Bids, bid
 from whoknows.games.boerenbridge.graphs.graph import HIGHEST, decide
 from whoknows.games.boerenbridge.graphs.sight import Sight, seen
 from whoknows.games.boerenbridge.rules import Boerenbridge
+from whoknows.games.tickets import greed
+from whoknows.games.tickets.rules import Tickets
+from whoknows.games.tickets.thinking import Sight as Rails
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +38,10 @@ class Greedy(Agent):
         match view.game:
             case Boerenbridge():
                 return self._boerenbridge(seen(view, self.name), rng)
-        raise Error(f"{self.name} does not play {view.game.name}, only boerenbridge")
+            case Tickets(knowing=False):
+                return greed.choose(Rails(view.game, view.seat, view.state, view.actions))
+        there = "boerenbridge and classic tickets"
+        raise Error(f"{self.name} does not play {view.game.spec}, only {there}")
 
     def _boerenbridge(self, sight: Sight, rng: Random) -> Choice[Any]:
         if sight.state.is_bidding:

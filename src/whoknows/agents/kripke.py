@@ -1,0 +1,58 @@
+"""Claims for its own tickets, else blocks whom it knows to need a connection, else draws.
+
+The agent of the knowledge game of `tickets`. Of its own connections it claims the one for the
+ticket that is worth most; it blocks the dearest ticket that it knows somebody to hold; it draws
+the colour of which it lacks fewest. `blocks=off` never blocks.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from whoknows.core.agent import Agent, Choice, View
+from whoknows.core.error import Error
+from whoknows.core.spec import spell
+from whoknows.games.tickets.moves import Block
+from whoknows.games.tickets.rules import Tickets
+from whoknows.games.tickets.thinking import Sight, block, claim, drawn, needed, only
+
+
+@dataclass(frozen=True, slots=True)
+class Kripke(Agent):
+    """The agent above."""
+
+    blocks: bool = True
+
+    @property
+    def name(self) -> str:
+        return spell("kripke", self)
+
+    def choose(self, view: View[Any, Any], rng: Random) -> Choice[Any]:
+        if not isinstance(view.game, Tickets) or not view.game.knowing:
+            raise Error(f"{self.name} plays the knowledge game of tickets, not {view.game.spec}")
+        sight = Sight(view.game, view.seat, view.state, view.actions)
+        return (
+            claim(sight)
+            or (self.blocks and self._block(sight, view, rng))
+            or drawn(sight, needed(sight))
+            or only(sight)
+        )
+
+    def _block(self, sight: Sight, view: View[Any, Any], rng: Random) -> Choice[Any] | None:
+        def knows(seat: int, ticket: str) -> bool:
+            return view.knowledge.knows(f'has({seat},"{ticket}")')
+
+        choice = block(sight, knows, rng)
+        if choice is None or not isinstance(choice.action, Block):
+            return choice
+        named = choice.action
+        if named.ticket is None:
+            return choice
+        why = view.knowledge.why(f'has({named.target},"{named.ticket}")')
+        return Choice(named, (*choice.reasons, str(why)))
+
+
+def agent(blocks: bool = True) -> Kripke:
+    return Kripke(blocks)

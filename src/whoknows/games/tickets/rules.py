@@ -1,0 +1,277 @@
+"""The railway game: claim connections, complete tickets, and be watched while you do.
+
+A turn is one of: take two train cards (face up or blind; a joker taken face up is the only one);
+claim a connection with cards of its colour, jokers standing in; draw tickets; build a station;
+and who can do nothing passes. A completed ticket is worth its points, any other costs them.
+
+`rules=classic` is the game on the boards usa, europe (tunnels, ferries, stations) and small.
+`rules=knowledge` is the game on europe24: all know which tickets are held, not by whom, and a
+claim must lie on one's own shortest path or be announced as a block (see `conduct`).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from random import Random
+from typing import ClassVar, Literal, get_args
+
+from whoknows.core.chance import Chance
+from whoknows.core.error import Error
+from whoknows.core.game import CHANCE, END, Game, Update, World
+from whoknows.games.tickets import (
+    codes,
+    ending,
+    happening,
+    may,
+    notation,
+    paying,
+    refusal,
+    rows,
+    says,
+    sight,
+    ticketing,
+)
+from whoknows.games.tickets.board import Board, board
+from whoknows.games.tickets.chances import Giving, Offering, Turning
+from whoknows.games.tickets.hands import Ledger
+from whoknows.games.tickets.moves import (
+    Action,
+    Blind,
+    Block,
+    Claim,
+    DealTickets,
+    Draw,
+    Extra,
+    Gets,
+    Keep,
+    Names,
+    Offer,
+    Pass,
+    Station,
+    Take,
+    TurnUp,
+    Withdraw,
+)
+from whoknows.games.tickets.state import NOBODY, Phase, State
+
+Rules = Literal["classic", "knowledge"]
+Blocks = Literal["card", "agent"]
+Deals = Literal["any", "even"]
+CHANCES = (Phase.DEAL, Phase.HANDS, Phase.FILL, Phase.BLIND, Phase.OFFER, Phase.TUNNEL)
+
+
+@dataclass(frozen=True)
+class Tickets(Game[State, Action]):
+    """The rules above."""
+
+    board: str = "europe24"
+    rules: Rules | None = None
+    players: int | None = field(default=None, metadata={"option": "seats"})
+    hand: int | None = None
+    block: Blocks = "card"
+    draw: bool = False
+    deal: Deals = "any"
+    as_original: bool = False
+    name: ClassVar[str] = "tickets"
+
+    def __post_init__(self) -> None:
+        for text, kind in ((self.rules, Rules), (self.block, Blocks), (self.deal, Deals)):
+            if text is not None and text not in get_args(kind):
+                raise Error(f"tickets: {text!r} is none of {', '.join(get_args(kind))}")
+        if not 2 <= self.many <= 5:
+            raise Error(f"tickets is for 2 to 5 seats, not {self.many}")
+        self._check_knowledge() if self.knowing else self._check_classic()
+
+    @cached_property
+    def seats(self) -> tuple[str, ...]:
+        return tuple(map(str, range(self.many)))
+
+    @cached_property
+    def map(self) -> Board:
+        """The board."""
+        return board(self.board)
+
+    @cached_property
+    def knowing(self) -> bool:
+        """Whether this is the knowledge game."""
+        return (self.rules or ("knowledge" if self.board == "europe24" else "classic")) != "classic"
+
+    @property
+    def many(self) -> int:
+        """How many play."""
+        return (3 if self.knowing else 2) if self.players is None else self.players
+
+    @property
+    def held(self) -> int:
+        """How many tickets each holds in the knowledge game."""
+        return 2 if self.hand is None else self.hand
+
+    def start(self) -> State:
+        here, many = self.map, self.many
+        none = (0,) * len(here.deck)
+        return State(
+            Phase.DEAL, 0, Phase.TURN, -1, 0,
+            row=(),
+            pile=here.deck,
+            discard=none,
+            trains=(here.parameters.trains,) * many,
+            points=(0 if self.knowing else here.parameters.start_score,) * many,
+            hands=(none,) * many,
+            open=(none,) * many,
+            owners=(NOBODY,) * len(here.connections),
+            stations=(NOBODY,) * len(here.cities),
+            done=(NOBODY,) * len(here.tickets),
+            piles=(),
+            ledger=Ledger.start(here.deck, many),
+            memory=((),) * many,
+        )  # fmt: skip
+
+    def to_move(self, state: State) -> int:
+        if state.phase == Phase.OVER:
+            return END
+        return CHANCE if state.phase in CHANCES else state.mover
+
+    def actions(self, state: State) -> Sequence[Action]:
+        return may.actions(self, state)
+
+    def refusal(self, state: State, action: Action) -> str:
+        return f"'{action}': {refusal.reason(self, state, action)}"
+
+    def chance(self, state: State) -> Chance[Action]:
+        names, seat = self.card_names, self.seats[state.mover]
+        match state.phase:
+            case Phase.DEAL:
+                return happening.dealing(self)
+            case Phase.HANDS:
+                return Giving(seat, names, state.pile, self.map.parameters.start_hand)
+            case Phase.BLIND:
+                return Giving(seat, names, state.pile, 1)
+            case Phase.FILL:
+                missing = self.map.parameters.face_up - len(state.row)
+                return Turning(names, state.pile, min(missing, state.closed))
+            case Phase.TUNNEL:
+                shown = state.bid.shown if state.bid else ()
+                return Turning(
+                    names, state.pile, min(happening.TUNNEL_CARDS - len(shown), state.closed)
+                )
+        stock, under = ticketing.supply(state, self.map.parameters.draw_tickets)
+        number = min(self.map.parameters.draw_tickets, len(stock.tickets))
+        below = tuple(t for pile in under for t in pile.tickets)
+        return Offering(seat, self.ticket_names(stock.tickets), self.ticket_names(below), number)
+
+    def apply(self, state: State, action: Action) -> State:
+        match action:
+            case DealTickets(hands):
+                return happening.dealt(self, state, hands)
+            case Gets(_, cards):
+                return happening.given(self, state, self.cards(cards))
+            case TurnUp(cards):
+                return happening.turned_up(self, state, self.cards(cards))
+            case Offer(_, tickets):
+                return happening.offered(self, state, self.tickets(tickets))
+            case Keep():
+                return happening.kept(self, state, action)
+            case Take(_, colour):
+                return happening.taken(self, state, self.card(colour))
+            case Blind():
+                then = Phase.NEXT if state.phase == Phase.SECOND else Phase.SECOND
+                return replace(paying.needing_cards(state), phase=Phase.BLIND, then=then)
+            case Claim() | Block():
+                return happening.claimed(self, state, action)
+            case Extra(_, pay):
+                return happening.tunnelled(self, state, paying.spent(self.map, pay))
+            case Withdraw():
+                return happening.withdrawn(self, state)
+            case Station(_, city, pay):
+                return happening.built(self, state, city, pay)
+            case Draw():
+                return replace(state, phase=Phase.OFFER, passed=0)
+            case Pass():
+                return ending.next_turn(self, replace(state, passed=state.passed + 1))
+
+    def scores(self, state: State) -> tuple[float, ...]:
+        return state.points
+
+    def winners(self, state: State) -> tuple[int, ...]:
+        """Who has won a game that is over; several where they share it."""
+        return ending.winners(self, state)
+
+    def shown(self, state: State, action: Action, *, to: int | None) -> str:
+        return sight.shown(self, action, to)
+
+    def says(self, public: State, action: Action) -> tuple[Update, ...]:
+        return says.said(self, public, action)
+
+    def veil(self, state: State, seat: int | None) -> State:
+        return sight.veiled(state, seat)
+
+    def redeal(self, veiled: State, world: World, rng: Random) -> State:
+        return sight.redealt(self.map, veiled, world, rng)
+
+    def world(self, state: State) -> World | None:
+        return sight.world(self.map, state)
+
+    def parse(self, text: str) -> Action:
+        return notation.parse(self, text)
+
+    def encode(self, action: Action) -> int:
+        return codes.encode(self.map, action)
+
+    def decode(self, code: int) -> Action:
+        return codes.decode(self.map, code)
+
+    def encode_state(self, state: State) -> tuple[int, ...]:
+        return rows.encoded(self.map, state)
+
+    def decode_state(self, numbers: tuple[int, ...]) -> State:
+        return rows.decoded(self.map, self.many, numbers)
+
+    # names and numbers
+
+    @cached_property
+    def card_names(self) -> Names:
+        """The colours of train cards, jokers last."""
+        return (*self.map.colours, "joker")
+
+    def card(self, name: str) -> int:
+        """The number of a colour."""
+        return self.card_names.index(name)
+
+    def cards(self, names: Names) -> tuple[int, ...]:
+        return tuple(map(self.card, names))
+
+    def tickets(self, names: Names) -> tuple[int, ...]:
+        return tuple(self.map.ticket(name).number for name in names)
+
+    def ticket_names(self, tickets: Sequence[int]) -> Names:
+        return tuple(self.map.tickets[ticket].name for ticket in tickets)
+
+    # options
+
+    def _check_knowledge(self) -> None:
+        tickets = len(self.map.tickets)
+        if not self.held >= 1 or self.held * self.many > tickets:
+            raise Error(
+                f"tickets: {self.many} seats with {self.held} tickets each are not possible: "
+                f"the board {self.board} has {tickets}"
+            )
+
+    def _check_classic(self) -> None:
+        numbers, short = self.map.parameters, [t for t in self.map.tickets if not t.long]
+        long = len(self.map.tickets) - len(short)
+        if (
+            self.many * numbers.start_tickets > len(short)
+            or self.many * numbers.long_tickets > long
+        ):
+            raise Error(
+                f"tickets: the board {self.board} has too few tickets for {self.many} seats"
+            )
+        chosen = (self.hand, self.block, self.draw, self.deal, self.as_original)
+        for option, value, default in zip(
+            ("hand", "block", "draw", "deal", "as_original"),
+            chosen,
+            (None, "card", False, "any", False),
+            strict=True,
+        ):
+            if value != default:
+                raise Error(f"tickets: {option} is an option of rules=knowledge only")

@@ -18,11 +18,6 @@ setup: .venv/ready
 	touch $@
 
 demo: setup
-	@echo 'A puzzle:  whoknows check puzzles/cheryls-birthday.toml'
-	@$(BIN)/whoknows check puzzles/cheryls-birthday.toml
-	@echo; echo 'A game:  whoknows watch threecards random --seed 6'
-	@$(BIN)/whoknows watch threecards random --seed 6
-	@echo; echo 'A deal:  python examples/demo.py'
 	@$(BIN)/python examples/demo.py
 
 test: .venv/ready-dev

@@ -40,7 +40,7 @@ def turn(game: Game[Any, Any], number: int, turn: Turn[Any, Any], before: Any) -
         out.print(f"             [dim]{escape('; '.join(turn.choice.reasons))}[/]")
     for update, after in _steps(turn, before):
         out.print(f"             {escape(update)}: {after}")
-    if turn.model is not None:
+    if turn.model is not None and turn.said:
         seen = (_considered(game, turn, seat) for seat in range(len(game.seats)))
         out.print(f"             [dim]considered possible by {escape(', '.join(seen))}[/]")
 

@@ -240,6 +240,14 @@ def test_owned_connections_want_no_cards():
     assert chosen(table) == "takes black"
 
 
+def test_a_colour_of_which_no_card_is_missing_is_wanted_most():
+    """Amsterdam-London takes two jokers: of red, which would pay for gray, it lacks none, and
+    none is fewest. The text leaves it open."""
+    deal = "deal London-Berlin | Zagrab-Brindisi | Zurich-Brindisi"
+    table = at("2 red", row="3 red 2 white", deal=deal, spec="tickets(hand=1)")
+    assert chosen(table) == "takes red"
+
+
 def test_where_the_pile_is_empty_it_takes_what_there_is():
     table = Table("tickets", DEAL).cards("1 green", "rest", row="2 pink", pile="")
     assert chosen(table) == "takes pink"

@@ -545,6 +545,16 @@ def test_cards_taken_face_up_are_known_and_paid_first():
     assert table.state.ledger.hidden(0) == 4
 
 
+# Where the rules leave room: the row is short because there was no card, and then there are cards
+
+
+def test_a_row_that_could_not_be_filled_stays_short_until_a_card_is_taken_from_it():
+    """The rules leave this open: only the card taken is replaced at once."""
+    table = Table(USA).cards("4 green", "rest", row="", pile="")
+    table.move("0 claims Denver-Helena with 4 green")
+    assert table.settle().row == []
+
+
 # Every position of random games
 
 

@@ -11,10 +11,10 @@ from whoknows.core.error import Error
 from whoknows.deals.model import DealModel
 from whoknows.deals.places import DealVocabulary, Place, multinomial
 from whoknows.logic.formula import Atom, Formula, Name
-from whoknows.logic.space import Set, Space
+from whoknows.logic.space import Space
 from whoknows.logic.updates import Announce as Announce
 from whoknows.logic.updates import Tell as Tell
-from whoknows.logic.vocabulary import Fact, Value, World
+from whoknows.logic.vocabulary import Fact, World
 from whoknows.logic.worlds import outgrown
 
 
@@ -112,7 +112,10 @@ class Split:
         names = [place.name for place in old]
         with outgrown():
             space, words = self._remembered(before, old)
-            space = space.split(names, {p.name: p.size for p in new}, words.world_facts)
+            seen = frozenset.intersection(*(place.seen for place in new))
+            idle = [p.name for p in old if p.seen <= seen and not (p.seen and len(old) > 1)]
+            sizes = {place.name: place.size for place in new}
+            space = space.split(names, sizes, words.world_facts, idle)
             for place in new:
                 for seat in place.seen:
                     space = space.observe(seat, words.world_facts, place.name)
@@ -138,11 +141,10 @@ class Split:
         space, words = before.space, before.vocabulary
         for place in old if len(old) > 1 else []:
             if place.seen:
-                fact = Fact(place.name, tuple(words.world_facts))
-                lying: dict[Value, Set] = {
-                    card: space.is_value(card, place.name) for card in words.world_facts
-                }
-                space, words = space.choose(fact, lying), replace(words, facts=(*words.facts, fact))
+                lie = [f.name for f in words.facts if place.name in f.codes]
+                fact = Fact(place.name, tuple(lie))
+                space = space.remember(fact, place.name)
+                words = replace(words, facts=(*words.facts, fact))
         return space, words
 
     def _part(self, before: DealModel, old: Place, key: Name, size: int) -> Place:

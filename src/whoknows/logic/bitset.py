@@ -155,7 +155,11 @@ class Bitset:
         return self._grown(self.facts, self.table[here], here)
 
     def split(
-        self, places: Collection[str], parts: Mapping[str, int], cards: Collection[str]
+        self,
+        places: Collection[str],
+        parts: Mapping[str, int],
+        cards: Collection[str],
+        forget: Collection[str] = (),
     ) -> "Bitset":
         facts = tuple(f.parted(places, parts) if f.name in cards else f for f in self.facts)
         rooms = tuple(parts.values())
@@ -175,6 +179,9 @@ class Bitset:
         order = np.lexsort((code, row))
         table = np.column_stack([self.table[row[order]], code[order]])
         return self._grown((*self.facts, fact), table, row[order])
+
+    def remember(self, fact: Fact, place: str) -> "Bitset":
+        return self.choose(fact, {card: self.is_value(str(card), place) for card in fact.values})
 
     def project(self, held: int, facts: tuple[str, ...]) -> int:
         blind = Partition(np.zeros(len(self.table), np.int64), 1)

@@ -240,7 +240,8 @@ class Diagram:
         from whoknows.logic.chances import Chances
         from whoknows.logic.flatten import chances
 
-        if self.used != set(self.variables.values()) or not self.all.satisfiable():
+        bare = len(self.used) == len(self.variables) == len(set(self.variables.values()))
+        if not bare or not self.all.satisfiable():
             return None
         found = chances(self, self.all, tuple(fact.name for fact in self.facts))
         looks = [self._looks(seat, fact) for fact in found.facts]
@@ -273,10 +274,14 @@ class Diagram:
         return self._listed(self.all & held, 0, {})
 
     def split(
-        self, places: Collection[str], parts: Mapping[str, int], cards: Collection[str]
+        self,
+        places: Collection[str],
+        parts: Mapping[str, int],
+        cards: Collection[str],
+        forget: Collection[str] = (),
     ) -> "Diagram":
-        """The old variables stay, hidden in no formula any more: what was announced about
-        the places, and who saw them, keeps its meaning."""
+        """The old variables stay, hidden in no formula any more: who saw the places can still
+        tell what lay there. Those to forget would only make the diagram larger."""
         touched = [
             f for f in self.facts if f.name in cards and not f.codes.keys().isdisjoint(places)
         ]
@@ -286,13 +291,16 @@ class Diagram:
         self.store.put_beside({old[0]: n for old, n in zip(lay, new, strict=True)})
         gone = {(fact.name, place) for fact in touched for place in places}
         left = {pair: n for pair, n in self.variables.items() if pair not in gone}
+        idle = {n for pair, n in self.variables.items() if pair in gone and pair[1] in forget}
+        ways = self.store.parted(lay, new, tuple(parts.values()))
         return replace(
             self,
             facts=tuple(f.parted(places, parts) if f in touched else f for f in self.facts),
             variables={**left, **added},
-            used=self.used | set(added.values()),
+            used=(self.used | set(added.values())) - idle,
+            keys=tuple(key - idle for key in self.keys),
             _cubes={},
-            all=self.all & self.store.parted(lay, new, tuple(parts.values())),
+            all=self.all.apply_exists(BooleanOperator.AND, ways, self.store.cube(idle)),
         )
 
     def _lowest_first(self, fact: Fact, places: Collection[str]) -> list[int]:
@@ -317,6 +325,11 @@ class Diagram:
             _cubes={},
             all=self.all & chosen,
         )
+
+    def remember(self, fact: Fact, place: str) -> "Diagram":
+        """The variables that tell it are there, and stay when the place is parted."""
+        known = {(fact.name, str(card)): self.variables[str(card), place] for card in fact.values}
+        return replace(self, facts=(*self.facts, fact), variables={**self.variables, **known})
 
     def project(self, held: BCDDFunction, facts: tuple[str, ...]) -> BCDDFunction:
         kept = {self.variables[pair] for pair in self.variables if pair[0] in facts}

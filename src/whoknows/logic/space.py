@@ -92,15 +92,23 @@ class Space(Protocol):
         """The worlds of a set, one by one, in a fixed order."""
 
     def split(
-        self, places: Collection[str], parts: Mapping[str, int], cards: Collection[str]
+        self,
+        places: Collection[str],
+        parts: Mapping[str, int],
+        cards: Collection[str],
+        forget: Collection[str] = (),
     ) -> Self:
         """Each world becomes one for each way to part the cards that lie in one of the places.
 
-        The places are no values any more; a part may bear the name of one.
+        The places are no values any more; a part may bear the name of one. What lay in those to
+        forget can be told from the parts, by whoever saw it.
         """
 
     def choose(self, fact: Fact, allowed: Mapping[Value, Set]) -> Self:
         """A new fact; each world becomes one for each value allowed in it, none if none is."""
+
+    def remember(self, fact: Fact, place: str) -> Self:
+        """A new fact: which of the cards that are its values lies in this place of one card."""
 
     def project(self, held: Set, facts: tuple[str, ...]) -> Set:
         """The worlds that agree on these facts with some world of the set."""

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from whoknows.core.draw import Rng
 from whoknows.core.error import Error
 from whoknows.deals.factual.claims import EVERYTHING, Claim, Masks
-from whoknows.deals.factual.counting import count, placed, narrowed, told_apart
+from whoknows.deals.factual.counting import count, narrowed, placed, told_apart
 from whoknows.deals.factual.dealer import dealer
 from whoknows.deals.factual.groups import grouped, settled
 from whoknows.deals.factual.table import chosen

@@ -146,7 +146,11 @@ class Factual:
         raise Error(f"{LARGE}: a seat sees whole places")
 
     def split(
-        self, places: Collection[str], parts: Mapping[str, int], cards: Collection[str]
+        self,
+        places: Collection[str],
+        parts: Mapping[str, int],
+        cards: Collection[str],
+        forget: Collection[str] = (),
     ) -> NoReturn:
         raise Error(f"{LARGE}: the cards of {' and '.join(places)} cannot be parted")
 

@@ -32,6 +32,9 @@ if TYPE_CHECKING:
     from whoknows.games.tickets.rules import Tickets
 
 
+MOST_NODES = 1 << 26  # where tickets are drawn, places multiply
+
+
 def said(rules: Tickets, public: State, action: Action) -> tuple[Update, ...]:
     """The updates of an action."""
     match action:
@@ -64,6 +67,7 @@ def _dealt(rules: Tickets, public: State, hands: tuple[Names, ...]) -> Iterator[
         cards,
         seats=rules.seats,
         looked=False,
+        nodes=MOST_NODES if rules.draw else None,
         even=worth if rules.deal == "even" else {},
         sentence=told + (f"; {stock['stock']} are left" if stock else ""),
     )

@@ -23,6 +23,7 @@ from whoknows.games.tickets.moves import (
     Take,
     Withdraw,
 )
+from whoknows.games.tickets.paths import is_closed
 from whoknows.games.tickets.state import NOBODY, Phase, State
 
 if TYPE_CHECKING:
@@ -52,12 +53,8 @@ def actions(rules: Tickets, state: State) -> Sequence[Action]:
 
 def free(rules: Tickets, state: State, seat: int, connection: int) -> bool:
     """Whether the seat may own this connection, cards and trains apart."""
-    route, owners = rules.map.connections[connection], state.owners
-    if owners[connection] != NOBODY:
-        return False
-    if route.twin < 0 or owners[route.twin] == NOBODY:
-        return True
-    return owners[route.twin] != seat and rules.many >= rules.map.parameters.double_players
+    closed = is_closed(rules.map, seat, state.owners, connection, rules.many)
+    return state.owners[connection] == NOBODY and not closed
 
 
 def _claims(rules: Tickets, state: State) -> Iterator[Claim]:

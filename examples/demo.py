@@ -73,7 +73,8 @@ def page(game: Tickets, turn: Turn[Any, Any]) -> str:
     return (
         f"<section><div class=board>{drawn(game.map, state.owners, new=new)}</div>"
         f"<div class=told><h2>{escape(str(action))}</h2><ul>{said}</ul>"
-        f"<p class=worlds><b>{worlds}</b> deal{'s' * (worlds != 1)} possible</p>{seats}</div></section>"
+        f"<p class=worlds><b>{worlds}</b> deal{'s' * (worlds != 1)} possible</p>"
+        f"{seats}</div></section>"
     )
 
 

@@ -88,6 +88,24 @@ def test_drawn_worlds_are_possible_and_uniform(seed: int) -> None:
     assert sum((n - 400) ** 2 / 400 for n in found.values()) < 3 * len(found) + 20
 
 
+def test_deals_too_large_to_draw_are_searched_too() -> None:
+    rules, rng = game("boerenbridge(players=5,deck=52,rounds=10)"), Random(1)
+    deal = rules.chance(rules.start()).sample(rng)
+    rules, state, model = position(rules.spec, [str(deal), *(f"{n} bids 0" for n in range(5))])
+    played = rng.choice(rules.actions(state))
+    turn = step(rules, state, model, Choice(played))
+    compiled, knowledge = boerenbridge.compiled(rules), turn.model.seat(1, at=rules.world(state))
+    owners, random = np.full(52, -1, np.int64), np.array([1], np.uint64)
+    several = worlds(knowledge, compiled)
+    for _ in range(50):
+        draw(several, owners, random)
+        assert np.bincount(owners).tolist() == [10, 10, 10, 10, 10, 2]
+        assert owners[played.card] == 0
+        assert {card for card in range(52) if owners[card] == 1} == set(deal.hands[1])
+    found = searched(rules, compiled, turn.after, turn.model, 200)
+    assert rules.decode(found.best) in rules.actions(turn.after)
+
+
 def test_a_second_process_uses_what_the_first_has_compiled() -> None:
     code = (
         "import numpy as np, time; t = time.time();"

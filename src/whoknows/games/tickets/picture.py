@@ -161,5 +161,5 @@ def _covered(box: Box, taken: list[Box], middles: list[Point]) -> float:
     left, top, right, bottom = box
     outside = max(0.0, -left) + max(0.0, right - WIDTH)
     lines = sum(left - 4 < x < right + 4 and top - 4 < y < bottom + 4 for x, y in middles)
-    boxes = sum(left < r and right > l and top < b and bottom > t for l, t, r, b in taken)
-    return 100 * outside + 10 * (boxes - 0) + 3 * lines
+    boxes = sum(left < b[2] and right > b[0] and top < b[3] and bottom > b[1] for b in taken)
+    return 100 * outside + 10 * boxes + 3 * lines

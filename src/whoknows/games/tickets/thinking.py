@@ -13,7 +13,7 @@ from random import Random
 from whoknows.core.agent import Choice
 from whoknows.games.tickets import conduct
 from whoknows.games.tickets.board import GRAY, Connection
-from whoknows.games.tickets.moves import Action, Blind, Block, Claim, Keep, Pay, Take
+from whoknows.games.tickets.moves import Action, Blind, Block, Claim, Keep, Pass, Pay, Take
 from whoknows.games.tickets.rules import Tickets
 from whoknows.games.tickets.state import NOBODY, Counts, State
 
@@ -93,11 +93,12 @@ def drawn(sight: Sight, needed: Iterable[int]) -> Choice[Action] | None:
 
 
 def only(sight: Sight) -> Choice[Action]:
-    """Whatever is left: all tickets on offer, or the first action there is."""
+    """Whatever is left: as few tickets as may be, or to pass."""
     keeps = [action for action in sight.actions if isinstance(action, Keep)]
     if keeps:
         return Choice(min(keeps, key=lambda keep: len(keep.kept)), ("tickets cost points",))
-    return Choice(sight.actions[0], ("there is nothing else to do",))
+    passing = (action for action in sight.actions if isinstance(action, Pass))
+    return Choice(next(passing, sight.actions[0]), ("there is nothing else to do",))
 
 
 def wanted(sight: Sight, needed: Iterable[int]) -> list[tuple[int, int]]:

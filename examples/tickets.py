@@ -1,0 +1,274 @@
+"""Experiments with the knowledge game of tickets: how it ends, what is learnt, what blocks do.
+
+    python examples/tickets.py            # all of them, two to three minutes
+    python examples/tickets.py endings    # one of them
+
+Games are compiled, except those with too many worlds. What is compared plays the same deals.
+Intervals are 95 %. Tables are printed as Markdown, the plot of how worlds vanish is written to
+docs/tickets-worlds.svg.
+"""
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from math import log
+from pathlib import Path
+from time import process_time
+from typing import Any
+
+import numpy as np
+
+from whoknows.core.agent import Choice
+from whoknows.core.chance import stream
+from whoknows.core.match import step, view
+from whoknows.core.registry import agent
+from whoknows.games.tickets import game
+from whoknows.games.tickets.kernels.knowing import COMPLETED, LAST_TRAINS, NO_CARDS, Games, games
+from whoknows.games.tickets.rules import Tickets
+
+MANY = 10_000
+ENDS = {
+    COMPLETED: "one has completed all",
+    LAST_TRAINS: "few trains left",
+    NO_CARDS: "no cards left",
+}
+PLOT = Path(__file__).resolve().parents[1] / "docs" / "tickets-worlds.svg"
+Array = Any  # of numpy
+
+
+@cache
+def played(rules: Tickets, blocks: tuple[bool, ...] = (), rotations: int = 1) -> Games:
+    return games(rules, MANY, blocks, rotations=rotations)
+
+
+def endings() -> None:
+    """How games of three with two tickets each end, and how long they are."""
+    print(f"### How {MANY:,} games of three with two tickets each end\n")
+    out = played(game())
+    table(["end", "share"], [[name, share(out.ended == end)] for end, name in ENDS.items()])
+    rows = []
+    for seat in range(3):
+        parts = [part[:, 0, seat] for part in (out.points, out.completed, out.claims, out.blocks)]
+        knew = out.knew[:, 0, seat]
+        row = [f"seat {seat}", *map(mean, parts), share(knew >= 0), mean(knew[knew >= 0])]
+        rows.append(row)
+    head = ["", "points", "tickets completed", "claims", "blocks", "comes to know the deal"]
+    table([*head, "after so many announcements"], rows)
+    turns, told = mean(out.turns[:, 0]), mean(out.told[:, 0])
+    print(f"A game has {turns} turns and {told} announcements.\n")
+
+
+def vanishing() -> None:
+    """After how many announcements how many worlds are left."""
+    print("### Worlds left after so many announcements\n")
+    sizes = {"3 x 2": game(), "3 x 3": game(hand=3)}
+    left = {name: worlds_left(played(rules)) for name, rules in sizes.items()}
+    rows = []
+    for number in (*range(13), 15, 20, 25, 30):
+        row = [str(number)]
+        for some in left.values():
+            quantiles = np.quantile(some[:, number], (0.1, 0.5, 0.9))
+            spread = ", ".join(f"{part:.0f}" for part in quantiles)
+            row += [mean(some[:, number]), spread, share(some[:, number] == 1)]
+        rows.append(row)
+    columns = ("mean", "10, 50, 90 %", "only one left")
+    table(["announcements", *(f"{name}: {column}" for name in left for column in columns)], rows)
+    PLOT.write_text(plot(left["3 x 2"][:, :26]))
+
+
+def worlds_left(out: Games) -> Array:
+    """Worlds by announcement; those of a game that is over stay."""
+    left = out.worlds[:, 0].copy()
+    for number in range(1, left.shape[1]):
+        over = left[:, number] == 0
+        left[over, number] = left[over, number - 1]
+    return left
+
+
+def blocking() -> None:
+    """One agent blocks or does not, among others that do or do not."""
+    print("### What blocking is worth: points of one agent, in every seat of the same deals\n")
+    rows = []
+    for rules in (game(), game(hand=3), game(seats=2, hand=3), game(seats=4)):
+        for others in (True, False):
+            does, does_not = (
+                played(rules, (one, *[others] * (rules.many - 1)), rules.many).points
+                for one in (True, False)
+            )
+            odd = does_not if others else does
+            ahead = odd[:, :, 0] - odd[:, :, 1:].mean(axis=2)
+            row = [does[:, :, 0], does_not[:, :, 0], does[:, :, 0] - does_not[:, :, 0], ahead]
+            named = size(rules), "block" if others else "do not"
+            rows.append([*named, *(mean(part.mean(axis=1)) for part in row)])
+    head = ["", "the others", "it blocks", "it does not", "what it gains by blocking"]
+    table([*head, "the one that differs, ahead of the others"], rows)
+
+
+def naming() -> None:
+    """A block that names the ticket against one that names only the agent."""
+    print("### Blocks that name the ticket, or only the agent\n")
+    compare({"ticket": game(), "agent": game(block="agent")})
+
+
+def original() -> None:
+    """The rules against what the original program does."""
+    print("### The rules, and what the original program does\n")
+    compare({"rules": game(), "original": game(as_original=True)})
+
+
+def sizes() -> None:
+    """More seats, more tickets."""
+    print("### Other numbers of seats and tickets\n")
+    others = (game(seats=2, hand=3), game(seats=4), game(seats=5, hand=1))
+    compare({size(rules): rules for rules in (game(), game(hand=3), *others)})
+
+
+def compare(several: dict[str, Tickets]) -> None:
+    """The same figures of several games; differences are by deal."""
+    rows, first = [], next(iter(several.values()))
+    for name, rules in several.items():
+        out = played(rules)
+        left = worlds_left(out)
+        each = [part[:, 0].mean(axis=1) for part in (out.points, out.claims, out.blocks)]
+        row = [f"{name}: {left[0, 0]:,}", *(share(out.ended == end) for end in ENDS)]
+        row += [mean(out.turns[:, 0]), *map(mean, each), mean(left[:, 10])]
+        row.append(share(out.knew[:, 0].min(axis=1) >= 0))
+        if len(several) == 2:
+            row.append(mean(each[0] - played(first).points[:, 0].mean(axis=1)))
+        rows.append(row)
+    head = ["worlds", *ENDS.values(), "turns", "points", "claims", "blocks"]
+    head += ["worlds after 10 announcements", "in the end all know the deal"]
+    table([*head, "points, difference"][: len(rows[0])], rows)
+
+
+def large() -> None:
+    """Games with too many worlds to compile, played by the plain match."""
+    print("### Many worlds, played by the plain match: CPU time\n")
+    rows = []
+    for rules in (game(seats=4, hand=3), game(seats=4, hand=4)):
+        moves = [move for seed in range(GAMES) for move in plain_moves(rules, seed)]
+        worlds, whole = max(move[0] for move in moves), [move[2] for move in moves]
+        told = 1000 * np.array([spent for move in moves for spent in move[1]])
+        row = [size(rules), f"{worlds:,}", f"{len(told) / GAMES:.1f}", f"{mean(told)} ms"]
+        row += [f"{told.max():.1f} ms", f"{1000 * np.mean(whole):.1f} ms"]
+        rows.append([*row, f"{sum(whole) / GAMES:.2f} s"])
+    head = ["", "worlds", "announcements", "each, with counting", "the slowest"]
+    table([*head, "a move in all", "a game"], rows)
+
+
+GAMES = 5
+
+
+def plain_moves(rules: Tickets, seed: int) -> Iterator[tuple[int, list[float], float]]:
+    """Of each move the worlds after it, the times of its announcements, and its whole time."""
+    player, state, model, number = agent("kripke"), rules.start(), None, 0
+    while (seat := rules.to_move(state)) != -2:
+        begun, times, rng = process_time(), [], stream(seed, "move", number)
+        if seat < 0:
+            choice: Choice[Any] = Choice(rules.chance(state).sample(rng))
+        else:
+            choice = player.choose(view(rules, state, model, seat), rng)
+        after: Any = model
+        for update in rules.says(rules.veil(state, None), choice.action):
+            clock = process_time()
+            after = update.to(after)
+            after.count()
+            times.append(process_time() - clock)
+        turn = step(rules, state, model, choice)
+        state, model, number = turn.after, turn.model, number + 1
+        yield after.count(), times if seat >= 0 else [], process_time() - begun
+
+
+def size(rules: Tickets) -> str:
+    return f"{rules.many} x {rules.held}"
+
+
+def share(chosen: Array) -> str:
+    """How often something holds, with its Wilson interval."""
+    many, part, z = chosen.size, chosen.mean(), 1.96
+    middle = (part + z * z / (2 * many)) / (1 + z * z / many)
+    half = z * np.sqrt(part * (1 - part) / many + (z / (2 * many)) ** 2) / (1 + z * z / many)
+    return f"{part:.1%} ({middle - half:.1%} to {middle + half:.1%})"
+
+
+def mean(values: Array) -> str:
+    """A mean over deals, with its interval."""
+    half = 1.96 * values.std(ddof=1) / np.sqrt(len(values))
+    return f"{values.mean():.2f} ±{half:.2f}"
+
+
+def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    print("| " + " | ".join(head) + " |")
+    print("|" + "---|" * len(head))
+    for row in rows:
+        print("| " + " | ".join(row) + " |")
+    print()
+
+
+WIDE, HIGH, EDGE = 640, 360, 48
+
+
+def plot(left: Array) -> str:
+    """Worlds left by announcement on a logarithmic scale: mean, median, four games of five."""
+    last, top = left.shape[1] - 1, log(left.max())
+
+    def x(number: float) -> float:
+        return EDGE + (WIDE - 2 * EDGE) * number / float(last)
+
+    def y(worlds: float) -> float:
+        return HIGH - EDGE - (HIGH - 2 * EDGE) * log(worlds) / top
+
+    def points(values: Array) -> list[str]:
+        return [f"{x(number):.1f},{y(value):.1f}" for number, value in enumerate(values)]
+
+    low, half, high = np.quantile(left, (0.1, 0.5, 0.9), axis=0)
+    area = " ".join([*points(high), *reversed(points(low))])
+    shapes = [f'<polygon points="{area}" fill="#56b4e9" fill-opacity="0.3"/>']
+    for values, colour in ((half, "#0072b2"), (left.mean(axis=0), "#d55e00")):
+        line = " ".join(points(values))
+        shapes.append(f'<polyline points="{line}" fill="none" stroke="{colour}" stroke-width="2"/>')
+    for worlds in (1, 3, 10, 30, 90):
+        shapes.append(text(EDGE - 8, y(worlds) + 4, str(worlds), "end"))
+        shapes.append(f'<path d="M{EDGE} {y(worlds):.1f}H{WIDE - EDGE}" stroke="#ccc"/>')
+    for number in range(0, last + 1, 5):
+        shapes.append(text(x(number), HIGH - EDGE + 18, str(number)))
+    shapes.append(text(WIDE / 2, HIGH - 8, "announcements"))
+    for place, name, colour in (
+        (120, "worlds left:", "#000"),
+        (200, "mean", "#d55e00"),
+        (260, "median", "#0072b2"),
+        (360, "four games of five", "#2b7bb0"),
+    ):
+        shapes.append(text(place, 24, name, colour=colour))
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {HIGH}" '
+        'font-family="sans-serif" font-size="13"><title>How fast worlds vanish</title>'
+        f'<rect width="{WIDE}" height="{HIGH}" fill="#fff"/>{"".join(shapes)}</svg>\n'
+    )
+
+
+def text(x: float, y: float, words: str, anchor: str = "middle", colour: str = "#000") -> str:
+    place = f'x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" fill="{colour}"'
+    return f"<text {place}>{words}</text>"
+
+
+STUDIES: dict[str, Callable[[], None]] = {
+    "endings": endings,
+    "vanishing": vanishing,
+    "blocking": blocking,
+    "naming": naming,
+    "original": original,
+    "sizes": sizes,
+    "large": large,
+}
+
+
+def main(names: Sequence[str]) -> None:
+    for name in names or STUDIES:
+        if name not in STUDIES:
+            sys.exit(f"no study {name}; there are {', '.join(STUDIES)}")
+        STUDIES[name]()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -40,6 +40,6 @@ def test_that_the_deal_is_even_is_known_to_all():
 
 def test_a_card_without_a_value_and_too_many_deals_are_named():
     with pytest.raises(Error, match="even: no value for f"):
-        wk.deal({0: 3, 1: 3}, cards="abcdef", even={card: 1 for card in "abcde"})
+        wk.deal({0: 3, 1: 3}, cards="abcdef", even=dict.fromkeys("abcde", 1))
     with pytest.raises(Error, match="63,063,000 deals are too many"):
         wk.deal(dict.fromkeys(range(4), 4), cards=range(16), even=dict.fromkeys(range(16), 1))

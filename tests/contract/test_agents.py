@@ -13,6 +13,7 @@ NEED_OPTIONS = {"scripted"}  # these have tests of their own
 NAMES = [name for name in agents() if name not in NEED_OPTIONS]
 SHORT = {"boerenbridge": "boerenbridge(rounds=3-2)"}  # games in which all agents take too long
 SPECS = [SHORT.get(name, name) for name in games()]
+SPECS += ["tickets(board=small)", "tickets(board=usa)"]
 
 
 @pytest.mark.parametrize("spec", SPECS)

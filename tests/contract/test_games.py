@@ -18,6 +18,9 @@ SPECS = [
     "boerenbridge(deck=52,rounds=1)",
     "boerenbridge(players=3,rounds=2,ranks=3,trump=turned)",
     "boerenbridge(players=6,rounds=1,ranks=2,trump=turned)",
+    "tickets(board=small)",
+    "tickets(board=usa)",
+    "tickets(board=europe,seats=3)",
 ]
 
 

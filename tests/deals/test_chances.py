@@ -305,7 +305,9 @@ def test_samples_of_random_models_are_uniform(seed: int) -> None:
     expected = {frozenset((card, some[0][card]) for card in cards): Fraction(1) for some in deals}
     for engine in trio.engines:
         knowledge = engine.seat(seat, at=in_words(engine, world))
-        drawn = Counter(flat(knowledge.sample(rng)) for _ in range(1_000))
+        whole = [knowledge.sample(rng) for _ in range(1_000)]
+        assert all(one in knowledge.worlds for one in whole[:20])  # it tells what was shown, too
+        drawn = Counter(frozenset(pair for pair in flat(w) if pair[0] in cards) for w in whole)
         assert_in_proportion(drawn, expected)
         for word in (3, 64):
             chances = replace(knowledge.chances, word=word)

@@ -355,7 +355,6 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
     (lambda: crowd().announce("2C = 3C"), "ties 2C and 3C together"),
     (lambda: crowd().tell([0, 1], "has(2,2C)"), "nothing can be told to some seats only"),
     (lambda: crowd().show(0, 1, ["2C"]), "no card can be shown in private"),
-    (lambda: crowd().split("stock", {"stock": 2, "a": 2}), "cards of stock cannot be parted"),
     (lambda: crowd().pairs(0), "too many worlds to count the pairs"),
     (lambda: crowd().outsider().chances.flat, "too many to draw from"),
     (lambda: crowd().announce("has(0,2C) & has(1,2C)"), "false in every world: has"),

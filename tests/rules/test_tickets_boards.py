@@ -266,7 +266,7 @@ NAME = "a city's name has letters, digits, spaces, . and ', not "
 TICKET = "a ticket is two cities, points and perhaps 'long', not "
 COLOUR = "a colour is a word in small letters other than gray, not "
 WHOLE = "must be a whole number up to 1000, not "
-POINTS = "field 'points' must be a table of points from 1 to 1000 for lengths from 1 to 20, not "
+POINTS = "field 'points' must be a table of points from 1 to 1000 for lengths from 1 to 15, not "
 
 
 @pytest.mark.parametrize(
@@ -386,3 +386,12 @@ def test_whatever_is_changed_is_a_board_or_one_line(tmp_path_factory, number, li
         found = str(error)
     assert "\n" not in found
     assert found.startswith(path) or found == tomllib.loads(text)["title"]
+
+
+def test_more_than_can_be_numbered_is_refused(tmp_path):
+    cities = "".join(f'  ["C{n}", {n}, 0],\n' for n in range(300))
+    rest = 'connections = [["C0", "C1", 1, "gray"]]\ntickets = [["C0", "C1", 1]]\n'
+    path = tmp_path / "huge.toml"
+    path.write_text(f'title = "Huge"\nmap = "plan"\ncities = [\n{cities}]\n{rest}')
+    with pytest.raises(Error, match="300 cities are more than 255"):
+        board(str(path))

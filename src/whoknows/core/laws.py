@@ -116,10 +116,11 @@ def nothing_known_is_false(game: AnyGame) -> None:
     """What a seat knows holds at the true deal, and is exactly what is certain for it."""
     for at in seat_positions(game):
         for seat in _seats(game):
+            mine = at.knowledge(seat)
             for formula in (sign + atom for atom in at.atoms() for sign in ("", "~")):
-                knows, odds = at.knowledge(seat).knows(formula), at.knowledge(seat).odds(formula)
-                _same(knows, odds == 1, f"whether seat {seat} knows {formula}", at)
-                _check(at.holds(formula) or not knows, f"seat {seat} knows {formula}", at)
+                knows = mine.knows(formula)
+                _same(knows, mine.odds(formula) == 1, f"whether seat {seat} knows {formula}", at)
+                _check(not knows or at.holds(formula), f"seat {seat} knows {formula}", at)
 
 
 def twins_look_the_same(game: AnyGame) -> None:

@@ -164,7 +164,10 @@ class Split:
             raise Error(f"{self._named} holds {held} cards; its parts hold {total}")
         if len(old) > 1 and any(place.seen and place.size != 1 for place in old):
             raise Error(f"{self._named}: of places put together only those of one card may be seen")
-        there = {place.name for place in before.vocabulary.places} - {place.name for place in old}
+        words = before.vocabulary
+        there = {place.name for place in words.places} - {place.name for place in old}
+        there |= {fact.name for fact in words.facts if words.is_shown(fact.name)}
+        there |= {place.name for place in old if place.seen and len(old) > 1}
         for name in (place.name for place in new if place.name in there):
             raise Error(f"there is a place {name} already; give the part a name of its own")
         for name in {str(key) for key in (*self.owner, *self.seen)} - {p.name for p in new}:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from whoknows.core.draw import Rng, below
 from whoknows.core.error import Error
-from whoknows.logic.flatten import chances
+from whoknows.logic.flatten import HasChances, chances
 from whoknows.logic.formula import Formula
 from whoknows.logic.parser import parse
 from whoknows.logic.space import Set
@@ -57,7 +57,7 @@ def sample(model: "Model", among: Set, rng: Rng, weights: Weights) -> World:
 def _share(model: "Model", among: Set, held: Set) -> Fraction:
     """The share of `held` among these, every deal equally likely."""
     space, facts = model.space, model.vocabulary.world_facts
-    if len(facts) == len(model.vocabulary.facts):
+    if len(facts) == len(model.vocabulary.facts) or isinstance(space, HasChances):
         return Fraction(space.count(among & held), space.count(among))
     deals = chances(space, among, facts).total
     shared = _shared(model, among, held)

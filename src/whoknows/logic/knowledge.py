@@ -7,7 +7,9 @@ of it can depend on what the seat cannot know.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, reduce
+from itertools import starmap
+from operator import and_
 from typing import TYPE_CHECKING
 
 from whoknows.core.draw import Rng
@@ -18,7 +20,7 @@ from whoknows.logic.flatten import chances
 from whoknows.logic.model import Model, Sentence
 from whoknows.logic.parser import parse
 from whoknows.logic.space import Set
-from whoknows.logic.vocabulary import World
+from whoknows.logic.vocabulary import Value, World
 from whoknows.logic.worlds import Worlds, outgrown
 
 if TYPE_CHECKING:
@@ -90,12 +92,21 @@ class Knowledge:
         """A deal, each equally likely; weighted, if there is other evidence."""
         if weights is not None:
             return evidence.sample(self.model, self.held, rng, weights)
-        return self.model.vocabulary.world(self.chances.sample(rng))
+        return self.model.vocabulary.world(self._whole(self.chances.sample(rng)))
 
     def samples(self, rng: Rng, many: int) -> Iterator[World]:
         """Many deals, each drawn uniformly, by compiled code where the engine has it."""
         drawn = self.chances.samples(rng, many)
         return map(self.model.vocabulary.world, self.chances.worlds(drawn))
+
+    def _whole(self, drawn: Mapping[str, Value]) -> Mapping[str, Value]:
+        """A deal with what else a world tells (such as a card shown): the first that fits."""
+        space = self.model.space
+        if all(fact.name in drawn for fact in self.model.vocabulary.facts):
+            return drawn
+        with outgrown():
+            held = reduce(and_, starmap(space.is_value, drawn.items()), self.held)
+            return next(space.assignments(held))
 
     @cached_property
     def chances(self) -> Uniform:

@@ -18,8 +18,8 @@ from whoknows.core.draw import Rng
 from whoknows.core.error import Error
 from whoknows.deals.factual.claims import EVERYTHING, Claim, Masks
 from whoknows.deals.factual.counting import count, narrowed, placed, told_apart
-from whoknows.deals.factual.dealer import dealer
 from whoknows.deals.factual.groups import grouped, settled
+from whoknows.deals.factual.past import Trail
 from whoknows.deals.factual.table import chosen
 from whoknows.logic.chances import Chances, Flat, Layer
 from whoknows.logic.vocabulary import Fact, Value
@@ -33,11 +33,12 @@ MOST_STATES = 1 << 62  # so that the room left is a number of numpy's
 
 @dataclass(frozen=True, eq=False)
 class DealChances:
-    """The deals that fit a claim with the cards in these rooms, each equally likely."""
+    """The deals that fit a claim with the cards in these rooms; all their pasts are as likely."""
 
     space: "Factual"
     claim: Claim
     masks: Masks
+    trail: Trail
 
     @cached_property
     def facts(self) -> tuple[Fact, ...]:
@@ -60,25 +61,24 @@ class DealChances:
 
     def sample(self, rng: Rng) -> dict[str, Value]:
         """One deal, by whole numbers alone."""
-        codes = self._codes(rng)
-        return {fact.name: fact.values[code] for fact, code in zip(self.facts, codes, strict=True)}
+        return self._world(self._codes(rng))
 
     def samples(self, rng: Rng, many: int) -> NDArray[np.int32]:
         """Many deals: a row a deal, the number of the place by card."""
-        return np.array([self._codes(rng) for _ in range(many)], np.int32).reshape(
-            many, len(self.facts)
-        )
+        columns = len(self.facts) + len(self._lay)
+        return np.array([self._codes(rng) for _ in range(many)], np.int32).reshape(many, columns)
 
     def worlds(self, drawn: NDArray[np.int32]) -> Iterator[dict[str, Value]]:
         """What `samples` drew, as places of cards."""
-        for row in drawn.tolist():
-            yield {f.name: f.values[code] for f, code in zip(self.facts, row, strict=True)}
+        return map(self._world, drawn.tolist())
 
     @cached_property
     def flat(self) -> Flat:
-        """Pplaced arrays that compiled code draws from."""
+        """Plain arrays that compiled code draws from."""
         if self.claim != EVERYTHING:
             raise Error("compiled code draws from what a seat knows, not from any set of deals")
+        if self.trail.courses.floats:
+            raise Error("compiled code cannot draw where some deals are likelier than others")
         return Chances(self.facts, self._layers(), self.total).flat
 
     @cached_property
@@ -91,12 +91,23 @@ class DealChances:
         return self._count(self.claim, placed(self.masks, card, here)) if here else 0
 
     def _count(self, claim: Claim, masks: Masks) -> int:
-        return count(claim, masks, self.space.rooms, self.space.memo)
+        return count(claim, masks, self.trail)
 
     def _codes(self, rng: Rng) -> list[int]:
-        """The number of the place of each card in one deal."""
-        lie = dealer(self._decided(rng), self.space.rooms).deal(rng)
-        return [self.space.filling.options[card].index(lie[card]) for card in self._order]
+        """The number of the place of each card in one deal, and the card of each place that was."""
+        lie, told = self.trail.draw(self._decided(rng), rng)
+        places = [self.space.filling.options[card].index(lie[card]) for card in self._order]
+        return [*places, *(told[fact.name] for fact in self._lay)]
+
+    def _world(self, codes: list[int]) -> dict[str, Value]:
+        facts = (*self.facts, *self._lay)
+        return {fact.name: fact.values[code] for fact, code in zip(facts, codes, strict=True)}
+
+    @cached_property
+    def _lay(self) -> tuple[Fact, ...]:
+        """What lay in places that are no more: told in a world, but none of its cards."""
+        cards = tuple(fact.name for fact in self.space.facts)
+        return tuple(Fact(name, cards) for name in self.space.told)
 
     def _decided(self, rng: Rng) -> Masks:
         """Masks in which all deals fit the claim: where it tells a card's rooms apart, one is

@@ -1,27 +1,52 @@
 """Sets of deals too many to list, written as what is claimed of them.
 
 A claim is that every one, or else that any one, of its parts holds: that a card lies in some
-rooms, a further claim, or that somebody knows a claim. Rooms are bits, and the rooms not
-among them are `~` of these, so that a claim need not know how many rooms there are.
+rooms, a further claim, or something that is not about the cards as they lie. Rooms are bits, and
+those not among them are `~` of these, so that a claim need not know how many rooms there are.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import chain
+from typing import TYPE_CHECKING, Self
+
+if TYPE_CHECKING:
+    from whoknows.deals.factual.past import Trail
 
 Masks = tuple[int, ...]  # for each card, the rooms in which it may lie
 
 
 @dataclass(frozen=True)
-class Known:
-    """Whoever sees these rooms knows (or not) that a claim of the cards alone holds."""
+class Other:
+    """Something that is not about where the cards lie; it holds or it does not."""
 
-    rooms: int
-    claim: "Claim"
-    holds: bool = True
+    holds: bool = field(default=True, kw_only=True)
 
-    def __invert__(self) -> "Known":
+    def __invert__(self) -> Self:
         return replace(self, holds=not self.holds)
+
+
+@dataclass(frozen=True)
+class Known(Other):
+    """These seats together know that a claim of the cards alone holds."""
+
+    seats: frozenset[int]
+    claim: "Claim"
+
+
+@dataclass(frozen=True)
+class Lay(Other):
+    """This card lay in a place that is no more."""
+
+    place: str
+    card: int
+
+
+@dataclass(frozen=True)
+class Alike(Other):
+    """What happened looks to somebody as on this trail."""
+
+    trail: "Trail"
 
 
 @dataclass(frozen=True)
@@ -30,7 +55,7 @@ class Claim:
 
     every: bool
     lies: tuple[tuple[int, int], ...] = ()  # a card, and rooms in one of which it lies
-    parts: frozenset["Claim | Known"] = frozenset()
+    parts: frozenset["Claim | Other"] = frozenset()
 
     def __and__(self, other: "Claim") -> "Claim":
         return _made(True, {}, (self, other))
@@ -44,6 +69,8 @@ class Claim:
 
     def given(self, masks: Masks) -> "Claim":
         """What is left to claim where the cards lie in these rooms anyway."""
+        if not self.lies and not self.parts:
+            return self
         here = ((card, rooms & masks[card]) for card, rooms in self.lies)
         lies = {card: -1 if rooms == masks[card] else rooms for card, rooms in here}
         parts = (p.given(masks) if isinstance(p, Claim) else p for p in self.parts)
@@ -53,13 +80,19 @@ class Claim:
         """What it claims beside this part."""
         return _made(self.every, dict(self.lies), self.parts - {part})
 
-    def answered(self, answer: Callable[[Known], bool]) -> "Claim":
-        """The same with what somebody knows replaced by the answer."""
+    def answered(self, answer: Callable[[Other], bool]) -> "Claim":
+        """The same with all that is not about the cards replaced by the answer."""
         parts = (
             p.answered(answer) if isinstance(p, Claim) else EVERYTHING if answer(p) else NOTHING
             for p in self.parts
         )
         return _made(self.every, dict(self.lies), parts)
+
+    @property
+    def stated(self) -> Iterator[Other]:
+        """What it says outright that is not about the cards."""
+        parts = self.parts if self.every else ()
+        return (part for part in parts if isinstance(part, Other) and part.holds)
 
     @property
     def is_one(self) -> bool:
@@ -104,17 +137,17 @@ def lying(card: int, rooms: int) -> Claim:
     return _made(True, {card: rooms}, ())
 
 
-def knowing(rooms: int, claim: Claim) -> Claim:
-    """Whoever sees these rooms knows the claim."""
-    return Claim(True, (), frozenset({Known(rooms, claim)}))
+def stating(part: Other) -> Claim:
+    """This holds."""
+    return Claim(True, (), frozenset({part}))
 
 
-def _made(every: bool, lies: Mapping[int, int], parts: Iterable[Claim | Known]) -> Claim:
+def _made(every: bool, lies: Mapping[int, int], parts: Iterable[Claim | Other]) -> Claim:
     """All or one of these, those of the same kind taken apart; what goes without saying is left
     out, and one part alone counts as `every`."""
-    lie, further = dict(lies), set[Claim | Known]()
+    lie, further = dict(lies), set[Claim | Other]()
     for part in parts:
-        if isinstance(part, Known) or (part.every != every and not part.is_one):
+        if isinstance(part, Other) or (part.every != every and not part.is_one):
             further.add(part)
             continue
         for card, rooms in part.lies:

@@ -2,14 +2,12 @@
 
 What is claimed of single cards narrows the rooms in which these may lie. Of what is left, a
 few simple parts are counted by what they rule out, and others card by card: a card lies here
-or there, and the claim becomes simpler. In the end groups of cards are counted.
+or there, and the claim becomes simpler. In the end only rooms are left, which a trail counts.
 """
 
 from whoknows.deals.factual.claims import EVERYTHING, NOTHING, Claim, Masks
-from whoknows.deals.factual.groups import fits, grouped, ways
-from whoknows.deals.factual.table import Rooms
+from whoknows.deals.factual.past import Trail
 
-Memo = dict[object, int]
 MOST_RULED_OUT = 6  # parts: up to here 2^parts counts of groups are the quicker way
 
 
@@ -23,42 +21,42 @@ def narrowed(claim: Claim, masks: Masks) -> tuple[Claim, Masks]:
     return claim, masks
 
 
-def possible(claim: Claim, masks: Masks, rooms: Rooms) -> bool:
+def possible(claim: Claim, masks: Masks, trail: Trail) -> bool:
     """Whether there is a deal with the cards in these rooms that fits the claim."""
     claim, masks = narrowed(claim, masks)
-    if claim == NOTHING or not fits(grouped(masks), rooms):
+    if claim == NOTHING or not trail.fits(masks):
         return False
     if claim == EVERYTHING:
         return True
     if not claim.every:
-        return any(possible(option, masks, rooms) for option in claim.options())
+        return any(possible(option, masks, trail) for option in claim.options())
     card = min(_parted(claim)[0].cards)
     apart = told_apart(claim, card, masks[card])
-    return any(possible(claim, placed(masks, card, here), rooms) for here in apart)
+    return any(possible(claim, placed(masks, card, here), trail) for here in apart)
 
 
-def count(claim: Claim, masks: Masks, rooms: Rooms, memo: Memo) -> int:
+def count(claim: Claim, masks: Masks, trail: Trail) -> int:
     """How many deals with the cards in these rooms fit the claim."""
     claim, masks = narrowed(claim, masks)
     if claim == NOTHING:
         return 0
     if claim == EVERYTHING:
-        return ways(grouped(masks), rooms)
+        return trail.ways(masks)
     # Cards that the claim does not mention count only by their groups.
-    key = (claim, tuple(masks[card] for card in sorted(claim.cards)), grouped(masks))
-    if key not in memo:
-        memo[key] = _counted(claim, masks, rooms, memo)
-    return memo[key]
+    key = (claim, tuple(masks[card] for card in sorted(claim.cards)), trail.key(masks))
+    if key not in trail.memo:
+        trail.memo[key] = _counted(claim, masks, trail)
+    return trail.memo[key]
 
 
-def _counted(claim: Claim, masks: Masks, rooms: Rooms, memo: Memo) -> int:
+def _counted(claim: Claim, masks: Masks, trail: Trail) -> int:
     if _is_simple(claim):
         part, rest = _parted(claim)
-        ruled_out = count(rest & ~part, masks, rooms, memo)
-        return count(rest, masks, rooms, memo) - ruled_out
+        ruled_out = count(rest & ~part, masks, trail)
+        return count(rest, masks, trail) - ruled_out
     card = min(claim.cards)
     return sum(
-        count(claim, placed(masks, card, here), rooms, memo)
+        count(claim, placed(masks, card, here), trail)
         for here in told_apart(claim, card, masks[card])
     )
 

@@ -7,15 +7,28 @@ there. What one knows of what another knows would need all worlds at once: it is
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, reduce
+from functools import cached_property, partial, reduce
 from itertools import product
 from operator import and_, or_
 from typing import TYPE_CHECKING, NoReturn
 
 from whoknows.core.error import Error
 from whoknows.deals.factual import counting
-from whoknows.deals.factual.claims import EVERYTHING, NOTHING, Claim, Known, Masks, knowing, lying
-from whoknows.deals.factual.groups import is_one
+from whoknows.deals.factual.claims import (
+    EVERYTHING,
+    NOTHING,
+    Alike,
+    Claim,
+    Known,
+    Lay,
+    Masks,
+    Other,
+    lying,
+    stating,
+)
+from whoknows.deals.factual.groups import is_one, room_of
+from whoknows.deals.factual.parting import parted
+from whoknows.deals.factual.past import Gathering, Past, Told, Trail, rewound, stages, trail
 from whoknows.deals.factual.table import Rooms
 from whoknows.logic.filling import Filling
 from whoknows.logic.formula import Compare, Term
@@ -29,6 +42,8 @@ NESTED = (
     f"{LARGE}: what a seat knows of the cards can be asked in one world (at=), but cannot be "
     "announced, and nested questions are not answered"
 )
+PAST = f"{LARGE}: what lay in a place that is no more cannot be asked, only told in a world"
+Lots = tuple[int, ...]  # rooms in lots: a seat knows which cards lie in each of these
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,8 +53,11 @@ class Factual:
     facts: tuple[Fact, ...]
     filling: Filling
     masks: Masks
-    seen: tuple[int, ...]  # for each seat, the rooms whose cards it sees
-    memo: counting.Memo = field(default_factory=dict, repr=False)
+    lots: tuple[Lots, ...]  # for each seat
+    before: Gathering | None = None
+    slots: tuple[tuple[str, int], ...] = ()  # rooms of one card that will be told of by name
+    memo: dict[object, int] = field(default_factory=dict, repr=False)
+    _alike: dict[frozenset[int], Masks] = field(default_factory=dict, init=False, repr=False)
 
     @classmethod
     def filled(cls, facts: Sequence[Fact], filling: Filling, seats: int) -> "Factual":
@@ -48,7 +66,8 @@ class Factual:
             sum(1 << room for room in set(options) if room is not None)
             for options in filling.options
         )
-        return cls(tuple(facts), filling, tuple(masks), (0,) * seats)
+        all_rooms = (1 << len(filling.rooms)) - 1
+        return cls(tuple(facts), filling, tuple(masks), ((all_rooms,),) * seats)
 
     @property
     def all(self) -> Claim:
@@ -66,25 +85,32 @@ class Factual:
     # what is possible
 
     def is_value(self, fact: str, value: Value) -> Claim:
-        return lying(self._numbers[fact], 1 << self.room(self._numbers[fact], value))
+        if fact in self.told:
+            return stating(Lay(fact, self._number(str(value))))
+        return lying(self._number(fact), 1 << self.room(self._number(fact), value))
 
     def compare(self, formula: Compare, facts: set[str]) -> Claim:
-        values = {name: self.facts[self._numbers[name]].values for name in sorted(facts)}
+        values = {name: self.facts[self._number(name)].values for name in sorted(facts)}
         combined = (dict(zip(values, some, strict=True)) for some in product(*values.values()))
         held = (self._cube(some) for some in combined if compared(formula, some))
         return reduce(or_, held, NOTHING)
 
     def is_empty(self, held: Claim) -> bool:
-        return not counting.possible(*self.narrowed(held), self.rooms)
+        return not counting.possible(*self.narrowed(held))
 
     def count(self, held: Claim) -> int:
-        return counting.count(*self.narrowed(held), self.rooms, self.memo)
+        return counting.count(*self.narrowed(held))
 
     def assignments(self, held: Claim) -> Iterator[Mapping[str, Value]]:
-        return self._listed(*self.narrowed(held), {})
+        claim, masks, how = self.narrowed(held)
+        there = counting.possible(claim, masks, how)
+        for rooms in self._listed(claim, masks, how, 0) if there else ():
+            lies = {f.name: self.value(c, rooms[c]) for c, f in enumerate(self.facts)}
+            for told in how.pasts(list(map(room_of, rooms))):
+                yield {**lies, **{name: self.facts[told[name]].name for name in self.told}}
 
     def project(self, held: Claim, facts: tuple[str, ...]) -> Claim:
-        return held  # there is nothing in a world but where its cards lie
+        return held  # there is nothing in a world but where its cards lie, or lay
 
     def chances(self, held: Claim) -> "DealChances":
         """The chances of a set of worlds."""
@@ -98,19 +124,15 @@ class Factual:
         return self.knows_together(frozenset((seat,)), held)
 
     def knows_together(self, seats: frozenset[int], held: Claim) -> Claim:
-        rooms = reduce(or_, (self.seen[seat] for seat in seats))
         excluded = ~held
         if self._is_world(excluded):
-            # They exclude this one world wherever they see other cards. What they see is full, so
-            # the cards in it say all.
-            seen = (lying(card, room) for card, room in excluded.lies if room & rooms)
-            return ~reduce(and_, seen, EVERYTHING)
+            return ~self._cell(seats, excluded)  # they exclude it wherever they see other things
         if not held.is_factual:
             raise Error(NESTED)
-        return knowing(rooms, held)
+        return stating(Known(seats, held))
 
     def knows_value(self, seat: int, fact: str) -> Claim:
-        values = self.facts[self._numbers[fact]].values
+        values = self.facts[self._number(fact)].values
         return reduce(or_, (self.knows(seat, self.is_value(fact, value)) for value in values))
 
     def pairs(self, seat: int) -> int:
@@ -131,10 +153,10 @@ class Factual:
     def observe(self, seat: int, facts: Iterable[str], value: Value | None = None) -> "Factual":
         if value is None:
             raise Error(f"{LARGE}: a seat sees whole places")
-        rooms = (1 << self.room(self._numbers[fact], value) for fact in facts)
-        seen = list(self.seen)
-        seen[seat] = reduce(or_, rooms, seen[seat])
-        return replace(self, seen=tuple(seen))
+        view = reduce(or_, (1 << self.room(self._number(fact), value) for fact in facts))
+        lots = list(self.lots)
+        lots[seat] = tuple(half for lot in lots[seat] for half in (lot & view, lot & ~view) if half)
+        return replace(self, lots=tuple(lots))
 
     def refine(self, seats: Iterable[int], held: Claim) -> "Factual":
         raise Error(f"{LARGE}: nothing can be told to some seats only")
@@ -151,8 +173,11 @@ class Factual:
         parts: Mapping[str, int],
         cards: Collection[str],
         forget: Collection[str] = (),
-    ) -> NoReturn:
-        raise Error(f"{LARGE}: the cards of {' and '.join(places)} cannot be parted")
+    ) -> "Factual":
+        return parted(self, places, parts)
+
+    def remember(self, fact: Fact, place: str) -> "Factual":
+        return replace(self, slots=(*self.slots, (fact.name, self.room(0, place))))
 
     def choose(self, fact: Fact, allowed: Mapping[Value, Claim]) -> NoReturn:
         raise Error(f"{LARGE}: no card can be shown in private")
@@ -166,46 +191,119 @@ class Factual:
             raise AssertionError("a card of a deal may lie in every place")
         return room
 
-    def narrowed(self, held: Claim) -> tuple[Claim, Masks]:
-        """What is claimed beyond single cards, and the masks; in a world, what is known there."""
-        claim, masks = counting.narrowed(held, self.masks)
-        if claim.is_factual:
-            return claim, masks
-        if not all(map(is_one, masks)):
-            raise Error(NESTED)
-        return claim.answered(lambda known: self._is_known(known, masks)), masks
+    def value(self, card: int, room: int) -> Value:
+        """The place of a card that lies in this room, given as a bit."""
+        return self.facts[card].values[self.filling.options[card].index(room_of(room))]
 
-    def _is_known(self, known: Known, world: Masks) -> bool:
-        """In this world, whoever sees the rooms excludes all deals that do not fit the claim."""
-        cell = tuple(
-            here if here & known.rooms else mask
-            for here, mask in zip(world, self.masks, strict=True)
-        )
-        return known.holds != counting.possible(~known.claim, cell, self.rooms)
+    @cached_property
+    def told(self) -> tuple[str, ...]:
+        """The places that are no more, of which a world tells what lay in them."""
+        return tuple(name for stage in stages(self) for name, _ in stage.slots)
+
+    @cached_property
+    def public(self) -> Trail:
+        """What everybody knows."""
+        return self._trail(frozenset(), None)
+
+    def alike(self, seats: frozenset[int]) -> Masks:
+        """For each room, those from which these seats together cannot tell it."""
+        if seats not in self._alike:
+            lots = [lot for seat in seats for lot in self.lots[seat]]
+            rooms = range(len(self.rooms))
+            alike = (reduce(and_, (lot for lot in lots if lot >> r & 1), -1) for r in rooms)
+            self._alike[seats] = tuple(alike)
+        return self._alike[seats]
+
+    def narrowed(self, held: Claim) -> tuple[Claim, Masks, Trail]:
+        """What is claimed beyond single cards, the masks, and how the cards can have come there."""
+        claim, masks = counting.narrowed(held, self.public.masks[-1])
+        if claim.is_factual:
+            return claim, masks, self.public
+        told = _told(claim)
+        if all(map(is_one, masks)) and (told or not self.told):
+            return self._in_world(claim, masks, told)
+        for part in claim.stated:
+            if isinstance(part, Alike):
+                return claim.answered(partial(_is_alike, part)), masks, part.trail
+        raise Error(PAST if told else NESTED)
+
+    def _in_world(self, claim: Claim, world: Masks, told: Told) -> tuple[Claim, Masks, Trail]:
+        """The same in one world, where all is known that anybody knows there."""
+        past = self._past(world, told)
+        if past is None:
+            return NOTHING, world, self.public
+        known = claim.answered(lambda part: part.holds == self._holds(part, past, told))
+        return known, world, Trail(stages(self), past)
+
+    def _holds(self, part: Other, past: Past, told: Told) -> bool:
+        match part:
+            case Lay(place, card):
+                return told[place] == card
+            case Alike(how):
+                return how.has(past)
+            case Known(seats, claim):
+                how = self._trail(seats, past)
+                return not counting.possible(~claim, how.masks[-1], how)
+        raise TypeError(f"not a part of a claim: {part!r}")
+
+    def _cell(self, seats: frozenset[int], world: Claim) -> Claim:
+        """All that these seats cannot tell from this world."""
+        past = self._past(tuple(room for _, room in world.lies), _told(world))
+        if past is None:
+            return NOTHING
+        how = self._trail(seats, past)
+        pairs = enumerate(zip(how.masks[-1], self.masks, strict=True))
+        lies = tuple((card, mask) for card, (mask, before) in pairs if mask != before)
+        return Claim(True, lies, frozenset({Alike(how)} if self.before else ()))
+
+    def _past(self, world: Masks, told: Told) -> Past | None:
+        for name in self.told:
+            if name not in told:
+                raise Error(f"say also what lay in {name}")
+        return rewound(self, world, told)
+
+    def _trail(self, seats: frozenset[int], past: Past | None) -> Trail:
+        how = trail(self, seats, past)
+        return how if self.before else replace(how, memo=self.memo)
 
     def _is_world(self, held: Claim) -> bool:
-        """Whether a claim says of every card in which room it lies, and no more."""
+        """Whether a claim says of every card in which room it lies, and what lay where."""
         rooms = [mask for _, mask in held.lies]
-        return held.every and len(rooms) == len(self.facts) and all(map(is_one, rooms))
+        told = all(isinstance(part, Lay) and part.holds for part in held.parts)
+        return held.every and told and len(rooms) == len(self.facts) and all(map(is_one, rooms))
 
-    def _listed(
-        self, claim: Claim, masks: Masks, values: dict[str, Value]
-    ) -> Iterator[Mapping[str, Value]]:
-        """The deals that fit a claim, card by card."""
-        claim, masks = counting.narrowed(claim, masks)
-        if not counting.possible(claim, masks, self.rooms):
+    def _listed(self, claim: Claim, masks: Masks, how: Trail, card: int) -> Iterator[Masks]:
+        """The deals that fit a claim, card by card; there is one at least."""
+        if card == len(self.facts):
+            yield masks
             return
-        if len(values) == len(self.facts):
-            yield values
-            return
-        fact = self.facts[len(values)]
-        for value in fact.values:
-            lies = self.is_value(fact.name, value)
-            yield from self._listed(claim & lies, masks, {**values, fact.name: value})
+        rooms = (1 << room for room in self.filling.options[card] if room is not None)
+        here = [room for room in rooms if room & masks[card]]
+        for room in here:
+            placed = counting.placed(masks, card, room)
+            if len(here) == 1 or counting.possible(claim, placed, how):
+                yield from self._listed(*counting.narrowed(claim, placed), how, card + 1)
 
     def _cube(self, values: Mapping[str, Value]) -> Claim:
         return reduce(and_, (self.is_value(*pair) for pair in values.items()))
 
+    def _number(self, fact: str) -> int:
+        if fact in self.told:
+            raise Error(PAST)
+        return self._numbers[fact]
+
     @cached_property
     def _numbers(self) -> dict[str, int]:
         return {fact.name: number for number, fact in enumerate(self.facts)}
+
+
+def _told(claim: Claim) -> Told:
+    """What it says of places that are no more."""
+    return {part.place: part.card for part in claim.stated if isinstance(part, Lay)}
+
+
+def _is_alike(given: Alike, part: Other) -> bool:
+    """Whether something holds wherever all looks like this to somebody."""
+    if not isinstance(part, Alike) or part.trail != given.trail:
+        raise Error(PAST if isinstance(part, Lay) else NESTED)
+    return part.holds

@@ -18,6 +18,7 @@ from whoknows.logic.vocabulary import known
 Thing = TypeVar("Thing")
 Table = Mapping[str, Any]
 Row = list[Any]
+MOST = {"cities": 255, "connections": 255, "tickets": 62}
 
 
 def read(name: str, path: str) -> Board:
@@ -78,6 +79,8 @@ class _File:
         self, key: str, rows: list[Row], read: Callable[[Row, Sequence[Thing]], Thing]
     ) -> tuple[Thing, ...]:
         """What the rows say, each read in the light of those before it."""
+        if len(rows) > MOST[key]:  # actions and states number them in so many bits
+            raise Error(f"{self.path}: {len(rows)} {key} are more than {MOST[key]}")
         found: list[Thing] = []
         for number, row in enumerate(rows):
             with self.part(key, number):
@@ -234,7 +237,7 @@ def _is_whole(value: Any) -> bool:
 def _are_points(value: Any) -> bool:
     if not isinstance(value, dict) or not value:
         return False
-    lengths = set(map(str, range(1, 21)))
+    lengths = set(map(str, range(1, 16)))
     return all(key in lengths and worth and _is_whole(worth) for key, worth in value.items())
 
 
@@ -260,5 +263,5 @@ _FIELDS = {
 _RULES = {field.name: _WHOLE for field in fields(Parameters)} | {
     "trains": _POSITIVE,
     "reset_jokers": _POSITIVE,  # at none the row would be dealt anew for ever
-    "points": Kind("a table of points from 1 to 1000 for lengths from 1 to 20", _are_points),
+    "points": Kind("a table of points from 1 to 1000 for lengths from 1 to 15", _are_points),
 }

@@ -95,8 +95,8 @@ def offered(rules: Tickets, state: State, tickets: tuple[int, ...]) -> State:
 def kept(rules: Tickets, state: State, keep: Keep) -> State:
     for parting in keeping(rules, state, keep):
         state = ticketing.parted(state, parting, state.mover)
-    short = [name for name in keep.back if not rules.map.ticket(name).long]
-    after = _completed(rules, replace(state, slots=state.slots + len(short)), keep.completes)
+    slots = sum(map(ticketing.is_slot, state.piles)) + len(state.was)
+    after = _completed(rules, replace(state, slots=slots), keep.completes)
     if state.draws:
         return ending.next_turn(rules, after)
     last = state.mover + 1 == rules.many
@@ -106,13 +106,13 @@ def kept(rules: Tickets, state: State, keep: Keep) -> State:
 
 
 def keeping(rules: Tickets, state: State, keep: Keep) -> tuple[ticketing.Parting, ...]:
-    """Where the tickets of an offer go."""
-    far = [name for name in keep.kept if rules.map.ticket(name).long]
-    short = [
-        tuple(name for name in names if not rules.map.ticket(name).long)
-        for names in (keep.kept, keep.back)
-    ]
-    return ticketing.kept(state, state.mover, *map(rules.tickets, short), long=bool(far))
+    """Where the tickets of an offer go; long ones lie apart at the start of a classic game."""
+    apart = state.pile_at(f"long{state.mover}") is not None
+    far = {t.name for t in rules.map.tickets if t.long} if apart else set()
+    short = (tuple(n for n in names if n not in far) for names in (keep.kept, keep.back))
+    return ticketing.kept(
+        state, state.mover, *map(rules.tickets, short), long=not far.isdisjoint(keep.kept)
+    )
 
 
 def claimed(rules: Tickets, state: State, claim: Claim | Block) -> State:

@@ -75,7 +75,7 @@ def encoded(board: Board, state: State) -> tuple[int, ...]:
 
 def where(board: Board, state: State) -> list[int]:
     """For each ticket of the board where it is, as far as that is visible."""
-    found = [ABSENT] * len(board.tickets)
+    found = [ABSENT * 64] * len(board.tickets)
     for pile in state.piles:
         for position, ticket in enumerate(pile.tickets):
             if ticket != HIDDEN:

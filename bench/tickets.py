@@ -1,0 +1,79 @@
+"""The railway game: whole games of compiled rules against the plain ones of the same package.
+
+Two players on the board USA; seats that play at random, and seats that join their tickets
+greedily. Single thread, CPU time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any
+
+import numpy as np
+
+import whoknows as wk
+from whoknows.bench import Clock, Row
+from whoknows.core.match import play
+from whoknows.core.registry import agent
+from whoknows.games.tickets import greed
+from whoknows.games.tickets.kernels import compiled, knowing, match
+from whoknows.games.tickets.thinking import Sight
+
+Chooser = Callable[[Any, Any, int, Random], Any]
+USA = "tickets(board=usa)"
+
+
+def rows() -> Iterator[Row]:
+    """Every figure of the suite."""
+    yield games("random", match.RANDOM, 20_000, at_random, 20)
+    yield games("greedy", match.GREEDY, 10_000, greedily, 6)
+    yield knowledge()
+
+
+def games(name: str, kind: int, many: int, choose: Chooser, few: int) -> Row:
+    """Many compiled games of two seats of this kind, and a few plain ones."""
+    game = wk.game(USA)
+    with Clock() as theirs:
+        for number in range(few):
+            plain_game(game, choose, Random(number))
+    tables, agents = compiled(game).tables, np.array([kind, kind])
+    start, out = np.array(game.encode_state(game.start())), np.zeros((many, 4), np.int64)
+    match.games(tables, start, agents, 1, 0, out[:10])
+    with Clock() as ours:
+        match.games(tables, start, agents, 1, 0, out)
+    mine, others = many / ours.ms * 1000, few / theirs.ms * 1000
+    about = f"plain rules; {out[:, 2].mean():.0f} turns a game"
+    return Row(f"tickets.usa.{name}_games_per_s", mine, others, "games/s", about)
+
+
+def knowledge() -> Row:
+    """The knowledge game of three kripke agents, against the plain match with its models."""
+    game: Any = wk.game("tickets")
+    with Clock() as theirs:
+        for number in range(20):
+            for _ in play(game, [agent("kripke")] * 3, seed=number):
+                pass
+    knowing.games(game, 10)
+    with Clock() as ours:
+        out = knowing.games(game, 10_000)
+    mine, others = 10_000 / ours.ms * 1000, 20 / theirs.ms * 1000
+    about = f"plain match; {out.turns.mean():.0f} turns, {out.told.mean():.0f} announcements a game"
+    return Row("tickets.knowledge.games_per_s", mine, others, "games/s", about)
+
+
+def plain_game(game: Any, choose: Chooser, rng: Random) -> None:
+    state = game.start()
+    while (seat := game.to_move(state)) >= -1:
+        drawn = seat < 0
+        action = game.chance(state).sample(rng) if drawn else choose(game, state, seat, rng)
+        state = game.apply(state, action)
+
+
+def at_random(game: Any, state: Any, seat: int, rng: Random) -> Any:
+    return rng.choice(game.actions(state))
+
+
+def greedily(game: Any, state: Any, seat: int, rng: Random) -> Any:
+    sight = Sight(game, seat, game.veil(state, seat), tuple(game.actions(state)))
+    return greed.choose(sight).action

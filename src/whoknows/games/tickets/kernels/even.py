@@ -1,0 +1,104 @@
+"""The deal of `deal=even` compiled: all deals are tried, and one of the most even ones is kept.
+
+The tickets in the game are drawn first. Of their deals those with the least difference between
+the richest and the poorest hand are equally likely.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from whoknows.core.kernels import Int
+from whoknows.games.tickets import rows
+from whoknows.games.tickets.kernels.lots import draw_listed, picked
+from whoknows.games.tickets.kernels.tables import (
+    DEALT,
+    HELD,
+    KIND_AT,
+    LISTED,
+    MARKED,
+    MAY_DRAW,
+    NEXT,
+    SEAT_AT,
+    TICKETS,
+    TOTAL,
+    VALUE,
+    VISITED,
+    Tables,
+    inner,
+)
+
+# Blocks of room: the seat tried for each ticket listed, the best so far; how many tickets a seat
+# has room for, and what it has. The seat after the last is the stock.
+TRIED, BEST, LEFT, SUMS = NEXT, VISITED, MARKED, TOTAL
+MUCH = 1 << 40
+
+
+@inner
+def even_hands(g: Tables, counter: Any) -> None:
+    """Writes where the tickets lie that the seats get."""
+    listed, held = g.board[TICKETS], g.board[HELD]
+    playing = listed if g.board[MAY_DRAW] else held * g.players
+    for ticket in range(listed):
+        g.room[LISTED + ticket] = ticket
+    for number in range(playing):
+        counter = draw_listed(g, number, np.int64(listed), counter)
+    for seat in range(g.players + 1):
+        g.room[LEFT + seat], g.room[SUMS + seat] = held, 0
+    g.room[LEFT + g.players] = playing - held * g.players
+    try_all(g, playing, counter)
+    for number in range(playing):
+        seat = g.room[BEST + number]
+        if seat < g.players:
+            # Tickets were listed by lot, so their order in a hand is by lot too.
+            hand, position = rows.HAND << KIND_AT | seat << SEAT_AT, g.room[LEFT + seat]
+            g.room[DEALT + g.room[LISTED + number]] = hand | (position - held)
+            g.room[LEFT + seat] += 1
+
+
+@inner
+def try_all(g: Tables, playing: Int, counter: Any) -> None:
+    """Goes through all deals of the tickets listed; each of the most even ones may be kept."""
+    least, found, number = np.int64(MUCH), np.int64(0), np.int64(0)
+    g.room[TRIED] = -1
+    while number >= 0:
+        if not next_seat(g, number):
+            number -= 1
+        elif number + 1 < playing:
+            number += 1
+            g.room[TRIED + number] = -1
+        elif spread(g) <= least:
+            found = found + 1 if spread(g) == least else np.int64(1)
+            least = spread(g)
+            chosen, counter = picked(found, counter)
+            # The last of n is kept with odds 1/n, and so each of them in the end.
+            for place in range(playing if chosen == 0 else 0):
+                g.room[BEST + place] = g.room[TRIED + place]
+
+
+@inner
+def next_seat(g: Tables, number: Int) -> bool:
+    """Gives a ticket to the next seat that has room for it; false if there is none."""
+    room, seat = g.room, g.room[TRIED + number]
+    points = g.board[VALUE + room[LISTED + number]]
+    if seat >= 0:
+        room[LEFT + seat] += 1
+        room[SUMS + seat] -= points
+    seat += 1
+    while seat <= g.players and room[LEFT + seat] == 0:
+        seat += 1
+    if seat > g.players:
+        return False
+    room[TRIED + number] = seat
+    room[LEFT + seat] -= 1
+    room[SUMS + seat] += points
+    return True
+
+
+@inner
+def spread(g: Tables) -> Int:
+    """The difference between the richest and the poorest hand."""
+    most, least = g.room[SUMS], g.room[SUMS]
+    for seat in range(1, g.players):
+        most, least = max(most, g.room[SUMS + seat]), min(least, g.room[SUMS + seat])
+    return most - least

@@ -1,0 +1,75 @@
+"""The shortest paths of all seats, compiled, and searched again only where they may have changed.
+
+A connection that another takes leaves every path alone that does not use it: what was reached
+through it is reached later now, if at all, and so becomes nobody's first parent. A seat's own
+claims make ways cheaper: all its paths are searched again.
+"""
+
+from whoknows.core.kernels import Int, Row, lowest
+from whoknows.games.tickets.kernels.knowing_mind import CITIES, NAMES, PATHS, TICKETS
+from whoknows.games.tickets.kernels.paths import path, price
+from whoknows.games.tickets.kernels.tables import FROM, OWNERS, TO, TWIN, WAY, Tables, inner
+
+
+@inner
+def path_of(seat: Int, ticket: Int) -> Int:
+    """Where the seat's path for a ticket is: how many connections it has, then these."""
+    return PATHS + (seat * TICKETS + ticket) * CITIES
+
+
+@inner
+def holding(m: Row, seat: Int, connection: Int, tickets: Int) -> Int:
+    """Those of these tickets on whose path for the seat the connection lies."""
+    found = 0
+    while tickets:
+        ticket = lowest(tickets)
+        tickets &= tickets - 1
+        at = path_of(seat, ticket)
+        for place in range(at + 1, at + 1 + m[at]):
+            if m[place] == connection:
+                found |= 1 << ticket
+    return found
+
+
+@inner
+def full(g: Tables, s: Row, m: Row, seat: Int, tickets: Int) -> Int:
+    """Those of these tickets for which the seat's path is all its own."""
+    found = 0
+    while tickets:
+        ticket = lowest(tickets)
+        tickets &= tickets - 1
+        at, own = path_of(seat, ticket), 0
+        for place in range(at + 1, at + 1 + m[at]):
+            own += s[g.at[OWNERS] + m[place]] == seat
+        if own == m[at] and own > 0:
+            found |= 1 << ticket
+    return found
+
+
+@inner
+def take_over(g: Tables, s: Row, m: Row, seat: Int, connection: Int, tickets: Int) -> None:
+    """The connection is the seat's from now on; its paths for all tickets, and those of others."""
+    s[g.at[OWNERS] + connection] = seat
+    twin = g.board[TWIN + connection]
+    for other in range(g.players):
+        lost = tickets
+        if other != seat:
+            lost = holding(m, other, connection, tickets)
+            # Of two parallel connections others may lose both.
+            if twin >= 0:
+                lost |= holding(m, other, twin, tickets)
+        if lost:
+            search(g, s, m, other, lost)
+
+
+@inner
+def search(g: Tables, s: Row, m: Row, seat: Int, tickets: Int) -> None:
+    """Searches the seat's paths for these tickets."""
+    price(g, s, seat)
+    while tickets:
+        ticket = lowest(tickets)
+        tickets &= tickets - 1
+        at, name = path_of(seat, ticket), m[NAMES + ticket]
+        m[at] = path(g, g.board[FROM + name], g.board[TO + name])
+        for place in range(m[at]):
+            m[at + 1 + place] = g.room[WAY + place]

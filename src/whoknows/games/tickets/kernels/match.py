@@ -1,0 +1,96 @@
+"""Whole games, compiled: seats that play at random, or greedily.
+
+A number stands for all that chance brings in a game, and for what random seats choose.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from whoknows.core.error import Error
+from whoknows.core.kernels import GOLDEN, Int, Row, kernel, mix
+from whoknows.games.tickets.kernels import greed
+from whoknows.games.tickets.kernels.chances import chance
+from whoknows.games.tickets.kernels.ending import all_done
+from whoknows.games.tickets.kernels.happening import apply
+from whoknows.games.tickets.kernels.playout import any_action
+from whoknows.games.tickets.kernels.tables import (
+    POINTS,
+    Tables,
+    inner,
+    outer,
+)
+from whoknows.games.tickets.rows import LAST, MOVER, PHASE
+from whoknows.games.tickets.state import Phase
+
+RANDOM, GREEDY = range(2)
+# How a game ended: somebody's trains ran out, somebody completed all tickets (in the knowledge
+# game), or nothing was left to do.
+TRAINS_OUT, ALL_DONE, STUCK = range(3)
+NO_TRACE = np.zeros((0, 0), np.int64)
+
+
+def games(
+    g: Tables, start: Any, agents: Any, seed: int, first: int, out: Any, trace: Any = NO_TRACE
+) -> None:
+    """Plays as many games as `out` has rows, from the number `first` on.
+
+    `agents` says for each seat whether it is RANDOM or GREEDY (in classic games). A row of `out`
+    gets the points of each seat, how many turns there were and how the game ended. `trace` gets
+    what happened in the last game, as far as it has rows: each action and the state after it.
+    """
+    if g.knowing and GREEDY in agents:
+        raise Error("greedy seats play classic games, not the knowledge game")
+    plans, r = np.empty((g.players, greed.WIDTH), np.int64), np.empty(1, np.uint64)
+    _games(g, start, np.empty_like(start), agents, plans, seed, first, r, out, trace)
+
+
+@outer
+def _games(
+    g: Tables, start: Row, s: Row, agents: Row, plans: Any, seed: Int, first: Int, r: Row,
+    out: Any, trace: Any,
+) -> None:  # fmt: skip
+    """All games, in the row `s`."""
+    for number in range(out.shape[0]):
+        r[0] = mixed(seed, first + number)
+        for place in range(start.shape[0]):
+            s[place] = start[place]
+        for seat in range(g.players):
+            plans[seat, greed.FOR_TRAINS] = greed.NO_PLAN
+        turns, step = 0, 0
+        while s[PHASE] != Phase.OVER:
+            turns += s[PHASE] == Phase.TURN
+            if s[PHASE] <= Phase.TUNNEL:
+                a = chance(g, s, r)
+            elif agents[s[MOVER]] == GREEDY:
+                a = greed.choose(g, s, plans[s[MOVER]])
+            else:
+                a = any_action(g, s, r)
+            apply(g, s, a)
+            if step < trace.shape[0]:
+                note(s, a, trace[step])
+                step += 1
+        for seat in range(g.players):
+            out[number, seat] = s[g.at[POINTS] + seat]
+        out[number, g.players], out[number, g.players + 1] = turns, ending(g, s)
+
+
+@inner
+def note(s: Row, a: Int, out: Row) -> None:
+    """Writes down an action, and the state after it as far as there is room."""
+    out[0] = a
+    for place in range(min(s.shape[0], out.shape[0] - 1)):
+        out[1 + place] = s[place]
+
+
+@inner
+def ending(g: Tables, s: Row) -> Int:
+    if s[LAST] == 0:
+        return np.int64(TRAINS_OUT)
+    return np.int64(ALL_DONE if g.knowing and all_done(g, s) else STUCK)
+
+
+@kernel
+def mixed(seed: Int, number: Int) -> Any:
+    """A random word that depends on these two numbers alone."""
+    return mix((mix(np.uint64(seed) + GOLDEN) ^ np.uint64(number)) + GOLDEN)

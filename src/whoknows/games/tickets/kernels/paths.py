@@ -1,0 +1,175 @@
+"""Shortest paths compiled: the search of the plain `paths`, with the same preferences.
+
+The frontier is a set of cities, as bits, for each cost. Costs go round: from any city the dearest
+connection leads less than a round further.
+"""
+
+import numpy as np
+
+from whoknows.core.kernels import Int, Row, lowest
+from whoknows.games.tickets.kernels.tables import (
+    CITIES,
+    CITY,
+    CITY_BITS,
+    CONNECTIONS,
+    FIRST,
+    FROM,
+    FRONTIER,
+    LENGTH,
+    NEW,
+    OWNERS,
+    PLAN,
+    PRICES,
+    REACHED,
+    STEPS,
+    TO,
+    TWIN,
+    VALUE,
+    WAY,
+    Tables,
+    inner,
+)
+from whoknows.games.tickets.kernels.ways import is_free
+
+ROUND = 16  # costs; no connection is longer than 15
+WORD = 6  # bits of a city's rank that are its place in a number; those above say which number
+BIT = (1 << WORD) - 1
+FAR = np.int64(1 << 20)
+CUT_OFF = -1
+
+
+@inner
+def price(g: Tables, s: Row, seat: Int) -> None:
+    """Writes what each connection costs the seat: nothing if it is its own, FAR if closed."""
+    for connection in range(g.board[CONNECTIONS]):
+        cost = g.board[LENGTH + connection]
+        if s[g.at[OWNERS] + connection] == seat:
+            cost = 0
+        elif not is_free(g, s, seat, connection):
+            cost = FAR
+        g.room[PRICES + connection] = cost
+
+
+@inner
+def path(g: Tables, a: Int, b: Int) -> Int:
+    """Writes the way from one city to another at the prices written; how many connections."""
+    return walked(g, a, b) if cost(g, a, b, FAR) >= 0 else np.int64(0)
+
+
+@inner
+def cost(g: Tables, a: Int, b: Int, limit: Int) -> Int:
+    """What the way from one city to another costs; CUT_OFF where there is none, or none at
+    this limit or below."""
+    room, cities = g.room, g.board[CITIES]
+    words = (cities + BIT) >> WORD
+    for city in range(cities):
+        room[REACHED + city] = FAR
+    for place in range(FRONTIER, FRONTIER + ROUND * words):
+        room[place] = 0
+    room[REACHED + a] = 0
+    room[FRONTIER + (a >> WORD)] = 1 << (a & BIT)
+    paid, idle = np.int64(0), 0
+    while idle < ROUND and paid <= limit:
+        city = popped(room, FRONTIER + (paid & ROUND - 1) * words, words)
+        if city < 0:
+            paid += 1
+            idle += 1
+        elif city == b:
+            return np.int64(paid)
+        # A city that was reached more cheaply since then has been left already.
+        elif room[REACHED + city] == paid:
+            idle = 0
+            leave(g, city, paid, words)
+    return np.int64(CUT_OFF)
+
+
+@inner
+def popped(room: Row, frontier: Int, words: Int) -> Int:
+    """Takes the first city from a frontier, -1 if there is none."""
+    for place in range(words):
+        cities = room[frontier + place]
+        if cities:
+            room[frontier + place] = cities & (cities - 1)
+            return (place << WORD) + lowest(cities)
+    return np.int64(-1)
+
+
+@inner
+def leave(g: Tables, city: Int, paid: Int, words: Int) -> None:
+    """Goes on from a city to those that are reached more cheaply through it."""
+    room = g.room
+    for number in range(g.board[FIRST + city], g.board[FIRST + city + 1]):
+        way = g.board[number]
+        other, total = way & CITY, paid + room[PRICES + (way >> CITY_BITS)]
+        if total < room[REACHED + other]:
+            room[REACHED + other] = total
+            room[STEPS + other] = way - other + city
+            frontier = FRONTIER + (total & ROUND - 1) * words
+            room[frontier + (other >> WORD)] |= 1 << (other & BIT)
+
+
+@inner
+def walked(g: Tables, a: Int, b: Int) -> Int:
+    """Writes the way that was found; how many connections it has."""
+    room, many, city = g.room, 0, b
+    while city != a:
+        city = room[STEPS + city] & CITY
+        many += 1
+    city = b
+    for place in range(many - 1, -1, -1):
+        room[WAY + place] = room[STEPS + city] >> CITY_BITS
+        city = room[STEPS + city] & CITY
+    return np.int64(many)
+
+
+@inner
+def joint_paths(g: Tables, tickets: Int) -> Int:
+    """Writes a cheap way to join all these tickets (bits) at the prices written, which it changes.
+
+    How many connections it has. Tickets that cost nothing are joined, or cut off.
+    """
+    room, planned = g.room, 0
+    while tickets:
+        best, least, many = np.int64(-1), FAR, np.int64(0)
+        left = tickets
+        while left:
+            ticket = lowest(left)
+            left &= left - 1
+            a, b = g.board[FROM + ticket], g.board[TO + ticket]
+            its = cost(g, a, b, least)
+            if its <= 0 and (its == 0 or best < 0):
+                tickets &= ~(1 << ticket)
+            elif its > 0 and (its < least or worth_more(g, ticket, best)):
+                best, least = ticket, its
+                many = noted(g, walked(g, a, b))
+        if best >= 0:
+            tickets &= ~(1 << best)
+            for place in range(NEW, NEW + many):
+                room[PLAN + planned] = room[place]
+                planned += 1
+                taken(g, room[place])
+    return np.int64(planned)
+
+
+@inner
+def worth_more(g: Tables, ticket: Int, other: Int) -> bool:
+    """Whether a ticket is worth more points than one that stands before it on the board."""
+    return bool(other < 0 or g.board[VALUE + ticket] > g.board[VALUE + other])
+
+
+@inner
+def noted(g: Tables, length: Int) -> Int:
+    """Notes those connections of the way written that cost something; how many."""
+    room, many = g.room, 0
+    for place in range(WAY, WAY + length):
+        if room[PRICES + room[place]] > 0:
+            room[NEW + many] = room[place]
+            many += 1
+    return np.int64(many)
+
+
+@inner
+def taken(g: Tables, connection: Int) -> None:
+    """From now on the connection is as good as owned."""
+    g.room[PRICES + g.board[TWIN + connection]] = FAR
+    g.room[PRICES + connection] = 0

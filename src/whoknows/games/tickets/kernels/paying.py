@@ -1,0 +1,133 @@
+"""Train cards that change hands, compiled: paying, taking, drawing, and the face-up row."""
+
+import numpy as np
+
+from whoknows.core.kernels import Int, Row
+from whoknows.games.tickets.kernels.tables import (
+    DISCARD,
+    FACE_UP,
+    HANDS,
+    OPEN,
+    PILE,
+    PLAIN_CARDS,
+    RESET_JOKERS,
+    ROW,
+    Tables,
+    inner,
+)
+from whoknows.games.tickets.paying import FEWEST_PLAIN
+from whoknows.games.tickets.rows import CLOSED, MOVER, PHASE, THEN
+from whoknows.games.tickets.state import Phase
+
+
+@inner
+def hand_of(g: Tables, seat: Int) -> Int:
+    """Where the train cards of a seat are counted."""
+    return g.at[HANDS] + seat * g.colours
+
+
+@inner
+def most_held(g: Tables, s: Row, seat: Int) -> Int:
+    """The colour of which a seat has most, the first of these; jokers do not count."""
+    hand, best = hand_of(g, seat), np.int64(0)
+    for colour in range(1, g.colours - 1):
+        if s[hand + colour] > s[hand + best]:
+            best = np.int64(colour)
+    return best
+
+
+@inner
+def give(g: Tables, s: Row, colour: Int, many: Int, to: Int) -> None:
+    """The mover lays down cards, those known to all first, where `to` counts them by colour."""
+    at = s[MOVER] * g.colours + colour
+    s[g.at[HANDS] + at] -= many
+    s[g.at[OPEN] + at] -= min(many, s[g.at[OPEN] + at])
+    s[to + colour] += many
+
+
+@inner
+def move(g: Tables, s: Row, source: Int, to: Int) -> None:
+    """All cards that are counted in one place go to another."""
+    for colour in range(g.colours):
+        s[to + colour] += s[source + colour]
+        s[source + colour] = 0
+
+
+@inner
+def in_row(g: Tables, s: Row) -> Int:
+    """How many cards lie face up."""
+    many = g.board[FACE_UP]
+    while many > 0 and s[g.at[ROW] + many - 1] < 0:
+        many -= 1
+    return np.int64(many)
+
+
+@inner
+def take_from_row(g: Tables, s: Row, colour: Int) -> None:
+    """A card leaves the face-up row; the others move up."""
+    place, last = g.at[ROW], g.at[ROW] + g.board[FACE_UP] - 1
+    while s[place] != colour:
+        place += 1
+    while place < last:
+        s[place] = s[place + 1]
+        place += 1
+    s[last] = -1
+
+
+@inner
+def any_plain(g: Tables, s: Row) -> bool:
+    """Whether a card that is no joker lies face up."""
+    plain = 0
+    for place in range(g.at[ROW], g.at[ROW] + in_row(g, s)):
+        plain += s[place] != g.colours - 1
+    return plain > 0
+
+
+@inner
+def can_draw(g: Tables, s: Row) -> bool:
+    """Whether the closed pile has a card, now or after shuffling."""
+    left = s[CLOSED]
+    for colour in range(g.at[DISCARD], g.at[DISCARD] + g.colours if left == 0 else 0):
+        left += s[colour]
+    return bool(left > 0)
+
+
+@inner
+def needing_cards(g: Tables, s: Row) -> None:
+    """A card is needed: where the closed pile is empty the discard is shuffled into it."""
+    if s[CLOSED] == 0:
+        for colour in range(g.colours):
+            s[CLOSED] += s[g.at[DISCARD] + colour]
+        move(g, s, g.at[DISCARD], g.at[PILE])
+
+
+@inner
+def refill(g: Tables, s: Row) -> None:
+    """The row should be full: cards are to be turned up, or it goes on with THEN."""
+    many = in_row(g, s)
+    short = many < g.board[FACE_UP] and can_draw(g, s)
+    if not short and not g.knowing and too_many_jokers(g, s):
+        for place in range(g.at[ROW], g.at[ROW] + many):
+            s[g.at[DISCARD] + s[place]] += 1
+            s[place] = -1
+        short = True
+    if short:
+        needing_cards(g, s)
+        s[PHASE] = Phase.FILL
+    else:
+        s[PHASE] = s[THEN]
+
+
+@inner
+def too_many_jokers(g: Tables, s: Row) -> bool:
+    """Whether the row has to be dealt anew, and there are other cards for it."""
+    joker, jokers = g.colours - 1, 0
+    for place in range(g.at[ROW], g.at[ROW] + g.board[FACE_UP]):
+        jokers += s[place] == joker
+    if jokers < g.board[RESET_JOKERS]:
+        return False
+    plain = g.board[PLAIN_CARDS]
+    for seat in range(g.players):
+        for colour in range(joker):
+            plain -= s[hand_of(g, seat) + colour]
+    return bool(plain >= FEWEST_PLAIN)

@@ -1,0 +1,68 @@
+"""Actions as a seat sees them, compiled: what looks the same to it has the same number."""
+
+import numpy as np
+
+from whoknows.core.kernels import GOLDEN, Int, Row, kernel, mix
+from whoknows.games.tickets import codes, rows
+from whoknows.games.tickets.kernels.dealing import dealt
+from whoknows.games.tickets.kernels.tables import (
+    ABSENT,
+    DEALT,
+    KIND_AT,
+    LONG,
+    SEAT_AT,
+    TICKETS,
+    Tables,
+    inner,
+)
+from whoknows.games.tickets.kernels.ways import head
+from whoknows.games.tickets.rows import PHASE
+from whoknows.games.tickets.state import Phase
+
+SEAT, CARDS = (1 << codes.SEAT_BITS) - 1, (1 << codes.CARDS_BITS) - 1
+TICKET = (1 << codes.TICKET_BITS) - 1
+
+
+@kernel
+def seen(g: Tables, s: Row, seat: Int, a: Int) -> Int:
+    if s[PHASE] == Phase.DEAL:
+        return deal_seen(g, seat, a)
+    kind, by = a & (1 << codes.KIND_BITS) - 1, a >> codes.KIND_BITS & SEAT
+    rest = a >> codes.HEAD_BITS
+    if by == seat:
+        return np.int64(a)
+    if kind == codes.GETS:
+        return head(kind, by) | (rest & CARDS) << codes.HEAD_BITS
+    if kind == codes.OFFER:
+        return head(kind, by) | (rest & SEAT) << codes.HEAD_BITS
+    if kind == codes.KEEP:
+        return head(kind, by) | keep_seen(g, rest) << codes.HEAD_BITS
+    return np.int64(a)
+
+
+@inner
+def deal_seen(g: Tables, seat: Int, seed: Int) -> Int:
+    """The own tickets in their order, and which tickets are in the game; mixed into a number."""
+    dealt(g, seed)
+    look = np.uint64(0)
+    for ticket in range(g.board[TICKETS]):
+        at = g.room[DEALT + ticket]
+        kind, owner = at >> KIND_AT & 7, at >> SEAT_AT & 7
+        own = owner == seat and (kind == rows.HAND or kind == rows.OFFER or kind == rows.LONG)
+        sight = at + 2 if own else np.int64(at == ABSENT)
+        look = mix((look ^ np.uint64(sight)) + GOLDEN)
+    return np.int64(look >> np.uint64(1))
+
+
+@inner
+def keep_seen(g: Tables, tickets: Int) -> Int:
+    """How many are kept and put back, whether a long one is, and what is completed."""
+    kept, back = tickets & SEAT, tickets >> codes.SEAT_BITS & SEAT
+    look, tickets = tickets & (1 << 2 * codes.SEAT_BITS) - 1, tickets >> 2 * codes.SEAT_BITS
+    long = 0
+    for number in range(kept + back):
+        if g.board[LONG + tickets & TICKET]:
+            long |= 1 if number < kept else 2
+        tickets >>= codes.TICKET_BITS
+    # A long one that is kept is all that is told of long ones.
+    return np.int64(look | (1 if long & 1 else long) << 2 * codes.SEAT_BITS | tickets << 8)

@@ -1,0 +1,73 @@
+"""What compiled rules know of a game, as numbers; and where they find and write down what.
+
+The tables of all boards have the same type, so that one compilation serves them all. Cities go by
+their rank among all names, which is how shortest paths prefer them.
+"""
+
+from typing import Any, NamedTuple, cast
+
+import numpy as np
+from numba import njit
+
+from whoknows.core.kernels import LIGHT, Function
+from whoknows.games.tickets import codes, rows
+
+CITY_BITS = codes.PLACE_BITS  # of a way: these are the other city, those above the connection
+MOST = 1 << CITY_BITS  # cities or connections
+CITY = MOST - 1
+BLOCK = MOST + 8  # a cache line more, so that blocks do not push each other out of the cache
+
+
+class Tables(NamedTuple):
+    """A game, for one thread. Few arrays, because they are handed on from kernel to kernel."""
+
+    players: int
+    colours: int  # jokers are the last
+    knowing: bool
+    at: Any  # where the parts of a row begin
+    board: Any  # single numbers, then blocks of one number for each connection, ticket or city
+    room: Any  # for what kernels write down on the way: they make no arrays
+
+
+# at: as in `rows.Layout`
+(
+    ROW, PILE, DISCARD, LAID, SHOWN, TRAINS, POINTS, HANDS, OPEN, OWNERS, STATIONS, DONE, WHERE,
+    END,
+) = range(14)  # fmt: skip
+# board: how many there are, parameters, options of the game
+(
+    CITIES, CONNECTIONS, TICKETS, START_HAND, FACE_UP, RESET_JOKERS, START_TICKETS, START_KEEP,
+    DRAW_TICKETS, DRAW_KEEP, LAST_TRAINS, TRAIL_BONUS, MOST_STATIONS, LONG_TICKETS, PLAIN_CARDS,
+    DOUBLES, HELD, MAY_DRAW, EVEN, BY_AGENT, AS_ORIGINAL,
+) = range(21)  # fmt: skip
+# board: of each connection its ends, price, the one beside it (or itself) and what it is worth; of
+# each ticket its ends and worth; of each city, by number, its rank; connections by colour, shortest
+# first (above the connection its ferry, and above that its length), and where each colour begins;
+# where the ways of each city begin, and all ways.
+(
+    A, B, LENGTH, COLOUR, FERRY, TUNNEL, TWIN, WORTH, FROM, TO, VALUE, LONG, RANK, SORTED,
+    GROUPS, FIRST, WAYS,
+) = range(64, 64 + 17 * BLOCK, BLOCK)  # fmt: skip
+# room: numbers of numpy, because for each plain one numba would compile anew what it is given to
+(
+    REACHED, STEPS, FRONTIER, PRICES, WAY, NEW, PLAN, CLUSTERS, JOINED, LENT, LISTED, MARKED, TOTAL,
+    ODD, TRAIL, VISITED, NEXT, DEALT, ACTIONS,
+) = (np.int64(number * BLOCK) for number in range(19))  # fmt: skip
+# Where a ticket lies, as in `rows.place_code`: from these bits on the kind of place, its seat and
+# its number; below them the position.
+KIND_AT, SEAT_AT, COUNT_AT = 6, 9, 12
+ABSENT = rows.ABSENT << KIND_AT
+MOST_OUTCOMES = 1000  # of chance, that are told one by one
+
+
+NOT_FROM_PYTHON: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+
+
+def outer(function: Function) -> Function:
+    """A kernel that plain Python calls, with all arrays it needs; kept on disk."""
+    return cast(Function, njit(**LIGHT, cache=True)(function))
+
+
+def inner(function: Function) -> Function:
+    """A kernel that only kernels call: without a way in from Python it compiles twice as fast."""
+    return cast(Function, njit(**LIGHT, **NOT_FROM_PYTHON)(function))

@@ -29,6 +29,7 @@ def rows() -> Iterator[Row]:
     yield games("random", match.RANDOM, 20_000, at_random, 20)
     yield games("greedy", match.GREEDY, 10_000, greedily, 6)
     yield knowledge()
+    yield from many_worlds()
 
 
 def games(name: str, kind: int, many: int, choose: Chooser, few: int) -> Row:
@@ -60,6 +61,27 @@ def knowledge() -> Row:
     mine, others = 10_000 / ours.ms * 1000, 20 / theirs.ms * 1000
     about = f"plain match; {out.turns.mean():.0f} turns, {out.told.mean():.0f} announcements a game"
     return Row("tickets.knowledge.games_per_s", mine, others, "games/s", about)
+
+
+def many_worlds() -> Iterator[Row]:
+    """Four seats with four tickets each: the model of 63,063,000 worlds, and whole turns in it."""
+    game = wk.game("tickets(seats=4,hand=4)")
+    turns, said, deal = 0.0, 0, 0.0
+    for seed in range(3):
+        clock = Clock()
+        played = play(game, [agent("kripke") for _ in game.seats], seed=seed)
+        while True:
+            with clock:
+                turn = next(played, None)
+            if turn is None:
+                break
+            if turn.said and turn.by < 0:
+                deal = clock.ms
+            elif turn.said:
+                turns, said = turns + clock.ms, said + len(turn.said)
+    yield Row("tickets.4x4.build_ms", deal, about="63,063,000 worlds; the original cannot")
+    about = "a whole turn: legality of every block, choice and update"
+    yield Row("tickets.4x4.announcement_ms", turns / said, about=about)
 
 
 def plain_game(game: Any, choose: Chooser, rng: Random) -> None:

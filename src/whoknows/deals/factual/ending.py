@@ -72,14 +72,32 @@ class Ending:
 
     def _ways(self, number: int, state: State, taken: Taken) -> int:
         """How many ways lead on from here, with all places in the rooms of the end told apart."""
-        key = (number, state, taken)
+        key = self._key(number, state, taken)
         if key not in self._memo:
             self._memo[key] = self._counted(number, state, taken)
         return self._memo[key]
 
     @cached_property
-    def _memo(self) -> dict[tuple[int, State, Taken], int]:
+    def _memo(self) -> dict[object, int]:
         return {}
+
+    def _key(self, number: int, state: State, taken: Taken) -> object:
+        """The same, if what lies ahead is: which of the cards of one fate is where, is all one."""
+        return number, tuple(sorted(zip(self._fates[number], state, strict=True))), taken
+
+    @cached_property
+    def _fates(self) -> list[list[int]]:
+        """The fate of each card afloat before a step, as a number: what is known of its course."""
+        found: dict[object, int] = {}
+        return [
+            [found.setdefault(self._fate(some), len(found)) for some in afloat]
+            for afloat in self.courses.afloat
+        ]
+
+    def _fate(self, some: "Float") -> object:
+        stages = self.courses.trail.masks[some.since : some.until]
+        last = self.masks[some.card] if some in self.courses.afloat[-1] else 0
+        return some.since, some.until, tuple(masks[some.card] for masks in stages), last
 
     def _counted(self, number: int, state: State, taken: Taken) -> int:
         if number == len(self.courses.steps):
@@ -95,16 +113,17 @@ class Ending:
         """Whether a way leads on from here."""
         if number == len(self.courses.steps):
             return fits(*self._left(taken))
-        if (number, state, taken) in self._dead:
+        key = self._key(number, state, taken)
+        if key in self._dead:
             return False
         moves = self._moves(number, state) if self._refilled(number, state) else ()
         found = any(self._fits(number + 1, *self._after(move, taken)) for move, _ in moves)
         if not found:
-            self._dead.add((number, state, taken))
+            self._dead.add(key)
         return found
 
     @cached_property
-    def _dead(self) -> set[tuple[int, State, Taken]]:
+    def _dead(self) -> set[object]:
         return set()
 
     def _refilled(self, number: int, state: State) -> int:

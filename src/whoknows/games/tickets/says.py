@@ -24,6 +24,7 @@ from whoknows.games.tickets.moves import (
     Names,
     Offer,
 )
+from whoknows.games.tickets.sight import some
 from whoknows.games.tickets.state import HIDDEN, NOBODY, State
 from whoknows.logic.formula import Atom, Formula, Knows, Not, all_of, any_of
 from whoknows.logic.model import Model
@@ -60,7 +61,7 @@ def _dealt(rules: Tickets, public: State, hands: tuple[Names, ...]) -> Iterator[
     cards = tuple(t.name for t in rules.map.tickets if rules.draw or t.name in held)
     places = dict.fromkeys(rules.seats, rules.held)
     stock = {"stock": len(cards) - len(held)} if len(cards) > len(held) else {}
-    told = f"{rules.held} tickets each are dealt to {rules.many}"
+    told = f"{some(rules.held, 'ticket')} each are dealt to {rules.many}"
     worth = {t.name: t.points for t in rules.map.tickets if t.name in cards}
     yield updates.Deal(
         places | stock,
@@ -110,13 +111,14 @@ def _offered(
     parting = ticketing.offered(public, seat, tickets)
     for slot in parting.sources[1:]:
         yield updates.Look(seat, slot, f"{seat} draws a ticket that was put back")
-    yield _split(parting, f"{seat} draws {len(tickets)} tickets")
+    yield _split(parting, f"{seat} draws {some(len(tickets), 'ticket')}")
 
 
 def _kept(rules: Tickets, public: State, keep: Keep) -> Iterator[Update]:
     for number, parting in enumerate(happening.keeping(rules, public, keep)):
         kept, back = len(keep.kept), len(keep.back)
-        sentence = f"{keep.seat} keeps {kept} tickets" + (f" and puts back {back}" if back else "")
+        sentence = f"{keep.seat} keeps {some(kept, 'ticket')}"
+        sentence += f" and puts back {back}" if back else ""
         yield _split(parting, sentence if number == 0 else f"{keep.seat} has chosen")
     if rules.knowing:
         yield from _completed(rules, public, public, int(keep.seat), keep.completes)

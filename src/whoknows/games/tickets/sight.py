@@ -27,9 +27,9 @@ def shown(rules: Tickets, action: Action, to: int | None) -> str:
         case DealTickets(hands):
             return _deal_shown(rules, hands, to)
         case Gets(seat, cards) if seat != str(to):
-            return f"{seat} gets {_some(len(cards), 'card')}"
+            return f"{seat} gets {some(len(cards), 'card')}"
         case Offer(seat, tickets) if seat != str(to):
-            return f"{seat} is offered {_some(len(tickets), 'ticket')}"
+            return f"{seat} is offered {some(len(tickets), 'ticket')}"
         case Keep(seat) if seat != str(to):
             return _keep_shown(rules, action)
     return str(action)
@@ -93,8 +93,8 @@ def _deal_shown(rules: Tickets, hands: tuple[tuple[str, ...], ...], to: int | No
     own = f", {', '.join(hands[to])} to {to}" if to is not None else ""
     if rules.knowing and not rules.draw:
         names = sorted(name for hand in hands for name in hand)
-        return f"deal {_some(len(hands[0]), 'ticket')} each of {', '.join(names)}{own}"
-    return f"deal {_some(len(hands[0]), 'ticket')} each{own}"
+        return f"deal {some(len(hands[0]), 'ticket')} each of {', '.join(names)}{own}"
+    return f"deal {some(len(hands[0]), 'ticket')} each{own}"
 
 
 def _keep_shown(rules: Tickets, keep: Keep) -> str:
@@ -107,5 +107,6 @@ def _keep_shown(rules: Tickets, keep: Keep) -> str:
     return kept + long + completing
 
 
-def _some(number: int, thing: str) -> str:
+def some(number: int, thing: str) -> str:
+    """A number of things, in words."""
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"

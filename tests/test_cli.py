@@ -158,7 +158,7 @@ def test_ctrl_c_stops_with_a_word() -> None:
         time.sleep(3)
         running.send_signal(signal.SIGINT)
         out, err = running.communicate(timeout=60)
-    assert running.returncode == 130
+    assert running.returncode == 130, err
     assert "stopped" in err
     assert "Traceback" not in err
     assert out == ""

@@ -10,6 +10,7 @@ import sys
 from typing import NoReturn
 
 STOPPED = 130
+SECONDS = 2.0  # time enough to write down what was played
 
 
 def main() -> None:
@@ -18,6 +19,7 @@ def main() -> None:
         code = _run()
     except KeyboardInterrupt:
         code = STOPPED
+    _insist(0)
     if code == STOPPED:
         print("whoknows: stopped", file=sys.stderr)
     sys.exit(code)
@@ -58,6 +60,19 @@ def _prepare() -> None:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    signal.signal(signal.SIGINT, _stop)
+
+
+def _stop(*_: object) -> NoReturn:
+    """Ctrl-C, and again until it is heard: in the middle of freeing memory Python ignores it."""
+    _insist(SECONDS)
+    raise KeyboardInterrupt
+
+
+def _insist(seconds: float) -> None:
+    if hasattr(signal, "setitimer"):
+        signal.signal(signal.SIGALRM, _stop)
+        signal.setitimer(signal.ITIMER_REAL, seconds)
 
 
 def _mute() -> None:

@@ -36,6 +36,11 @@ class DealVocabulary(Vocabulary):
 
     places: tuple[Place, ...]
     cards: tuple[Name, ...]
+    past: tuple[str, ...] = ()  # places that are no more, whose card a world still tells
+
+    @property
+    def has_past(self) -> bool:
+        return 0 < len(self.past) == len(self.facts) - len(self.cards)
 
     @property
     def world_facts(self) -> tuple[str, ...]:

@@ -144,7 +144,8 @@ class Split:
                 lie = [f.name for f in words.facts if place.name in f.codes]
                 fact = Fact(place.name, tuple(lie))
                 space = space.remember(fact, place.name)
-                words = replace(words, facts=(*words.facts, fact))
+                past = (*words.past, place.name)
+                words = replace(words, facts=(*words.facts, fact), past=past)
         return space, words
 
     def _part(self, before: DealModel, old: Place, key: Name, size: int) -> Place:

@@ -1,7 +1,8 @@
 """Odds and samples, plain or weighted by evidence from how others play.
 
 Every deal of a set is equally likely; where something was shown privately, so that a deal is
-several worlds, these share its likelihood. Weights multiply that: a factor for each formula
+several worlds, these share its likelihood. Where a deal has several pasts (cards were put back
+and drawn again), every past is equally likely. Weights multiply that: a factor for each formula
 that holds, or a function of the world. They rule nothing out: all are above zero.
 """
 
@@ -57,7 +58,8 @@ def sample(model: "Model", among: Set, rng: Rng, weights: Weights) -> World:
 def _share(model: "Model", among: Set, held: Set) -> Fraction:
     """The share of `held` among these, every deal equally likely."""
     space, facts = model.space, model.vocabulary.world_facts
-    if len(facts) == len(model.vocabulary.facts) or isinstance(space, HasChances):
+    bare = len(facts) == len(model.vocabulary.facts) or model.vocabulary.has_past
+    if bare or isinstance(space, HasChances):
         return Fraction(space.count(among & held), space.count(among))
     deals = chances(space, among, facts).total
     shared = _shared(model, among, held)

@@ -16,7 +16,8 @@ from whoknows.core.draw import Rng
 from whoknows.core.error import Error
 from whoknows.logic import evidence
 from whoknows.logic.chances import Uniform
-from whoknows.logic.flatten import chances
+from whoknows.logic.counted import Counted
+from whoknows.logic.flatten import HasChances, chances
 from whoknows.logic.model import Model, Sentence
 from whoknows.logic.parser import parse
 from whoknows.logic.space import Set
@@ -83,7 +84,10 @@ class Knowledge:
     def ownership(self) -> Mapping[str, Mapping[str, Fraction]]:
         """For every card and owner (every fact and value) the odds, all in one pass."""
         found: dict[str, dict[str, Fraction]] = {}
+        cards = set(self.model.vocabulary.world_facts)
         for (fact, value), many in self.chances.marginals.items():
+            if fact not in cards:
+                continue
             row, owner = found.setdefault(fact, {}), self.model.vocabulary.owner(value)
             row[owner] = row.get(owner, Fraction(0)) + Fraction(many, self.chances.total)
         return {fact: found[fact] for fact in self.model.vocabulary.world_facts}
@@ -112,7 +116,10 @@ class Knowledge:
     def chances(self) -> Uniform:
         """Exact counts, and `flat`: plain arrays that compiled code draws from."""
         with outgrown():
-            return chances(self.model.space, self.held, self.model.vocabulary.world_facts)
+            space, words = self.model.space, self.model.vocabulary
+            if words.has_past and not isinstance(space, HasChances):
+                return Counted(space, self.held, words.facts)
+            return chances(space, self.held, words.world_facts)
 
     def why(self, formula: Sentence) -> "Why":
         """Why the seat knows the formula, or a world that it cannot exclude."""

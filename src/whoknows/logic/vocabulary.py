@@ -65,6 +65,11 @@ class Vocabulary:
         """The facts that make up a world: those that `Kv[i] world` asks for."""
         return tuple(fact.name for fact in self.facts)
 
+    @property
+    def has_past(self) -> bool:
+        """Whether worlds tell what lay where, and nothing else beside the deal."""
+        return False
+
     def seat(self, name: Name) -> int:
         """The index of a seat, given by number or name."""
         number = self._seat_numbers.get(str(name))

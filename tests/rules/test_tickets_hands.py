@@ -14,6 +14,7 @@ import pytest
 
 from whoknows.core.error import Error
 from whoknows.games.tickets import settling
+from whoknows.games.tickets.board import board
 from whoknows.games.tickets.handodds import Hidden
 from whoknows.games.tickets.hands import Ledger
 
@@ -177,7 +178,15 @@ def test_memories_keep_step_with_the_ledger(seed):
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_odds_are_those_of_all_worlds_that_look_alike(seed):
-    table = Table(seed)
+    check_odds(Table(seed))
+
+
+@pytest.mark.parametrize("seed", range(0, 40, 5))
+def test_so_they_are_with_the_deck_of_the_small_board(seed):
+    check_odds(Table(seed, board("small").deck))
+
+
+def check_odds(table):
     for seat, memory in table.onlookers():
         unseen, worlds = table.ledger.unseen(seat, memory), table.worlds(seat)
         assert unseen.pile_odds() == mean((share(w.pile), odds) for w, odds in worlds.items())
@@ -223,9 +232,9 @@ def test_the_random_tables_have_what_makes_it_hard():
 class Table:
     """Cards drawn, turned up and paid at random, and all that might have been instead."""
 
-    def __init__(self, seed):
+    def __init__(self, seed, deck=None):
         self.rng = Random(seed)
-        self.deck = self.rng.choice([(3, 2, 1), (4, 3, 2), (5, 4, 3)])
+        self.deck = deck or self.rng.choice([(3, 2, 1), (4, 3, 2), (5, 4, 3)])
         self.seats = self.rng.choice([2, 3])
         self.pile, self.discard = self.deck, (0, 0, 0)
         self.hands = [()] * self.seats

@@ -9,8 +9,10 @@ that holds, or a function of the world. They rule nothing out: all are above zer
 from bisect import bisect_right
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from itertools import accumulate, product
+from functools import reduce
+from itertools import accumulate, product, starmap
 from math import lcm
+from operator import and_
 from typing import TYPE_CHECKING
 
 from whoknows.core.draw import Rng, below
@@ -19,7 +21,8 @@ from whoknows.logic.flatten import HasChances, chances
 from whoknows.logic.formula import Formula
 from whoknows.logic.parser import parse
 from whoknows.logic.space import Set
-from whoknows.logic.vocabulary import World
+from whoknows.logic.vocabulary import Value, World
+from whoknows.logic.worlds import outgrown
 
 if TYPE_CHECKING:
     from whoknows.logic.model import Model
@@ -51,8 +54,17 @@ def sample(model: "Model", among: Set, rng: Rng, weights: Weights) -> World:
         if not model.space.is_empty(among & alike & ~part):
             raise Error("weights that depend on what was shown in private cannot be drawn from")
     part = parts[_chosen(shares, rng)][0]
-    drawn = chances(model.space, part, model.vocabulary.world_facts).sample(rng)
-    return model.vocabulary.world(drawn)
+    return whole(model, part, chances(model.space, part, model.vocabulary).sample(rng))
+
+
+def whole(model: "Model", among: Set, drawn: Mapping[str, Value]) -> World:
+    """A deal with what else a world of these tells (such as a card shown): the first that fits."""
+    space, words = model.space, model.vocabulary
+    if any(fact.name not in drawn for fact in words.facts):
+        with outgrown():
+            held = reduce(and_, starmap(space.is_value, drawn.items()), among)
+            drawn = next(space.assignments(held))
+    return words.world(drawn)
 
 
 def _share(model: "Model", among: Set, held: Set) -> Fraction:
@@ -61,7 +73,7 @@ def _share(model: "Model", among: Set, held: Set) -> Fraction:
     bare = len(facts) == len(model.vocabulary.facts) or model.vocabulary.has_past
     if bare or isinstance(space, HasChances):
         return Fraction(space.count(among & held), space.count(among))
-    deals = chances(space, among, facts).total
+    deals = chances(space, among, model.vocabulary).total
     shared = _shared(model, among, held)
     return sum((share * many for share, many in shared), Fraction(0)) / deals
 
@@ -80,7 +92,8 @@ def _shared(model: "Model", among: Set, held: Set) -> list[tuple[Fraction, int]]
         for fact, value in zip(chosen, values, strict=True):
             worlds = worlds & space.is_value(fact.name, value)
         sorted_deals = _resorted(model, sorted_deals, worlds, held)
-    counted = ((key, chances(space, deals, facts).total) for key, deals in sorted_deals.items())
+    words = model.vocabulary
+    counted = ((key, chances(space, deals, words).total) for key, deals in sorted_deals.items())
     return [(Fraction(in_held, possible), many) for (possible, in_held), many in counted]
 
 

@@ -9,8 +9,9 @@ import numpy as np
 
 from whoknows.logic.bitset import Bitset, rows
 from whoknows.logic.chances import Chances, Uniform
+from whoknows.logic.counted import Counted
 from whoknows.logic.space import Set, Space
-from whoknows.logic.vocabulary import Fact
+from whoknows.logic.vocabulary import Fact, Vocabulary
 
 if TYPE_CHECKING:
     from whoknows.logic.diagram import Diagram
@@ -23,13 +24,15 @@ class HasChances(Protocol):
     def chances(self, held: Set) -> Uniform: ...
 
 
-def chances(space: Space, held: Set, facts: tuple[str, ...]) -> Uniform:
-    """The chances of a set of worlds, told apart by these facts only."""
-    if isinstance(space, Bitset):
-        return _from_rows(space, held, facts)
+def chances(space: Space, held: Set, words: Vocabulary) -> Uniform:
+    """The chances of a set of worlds: of its deals, or with their pasts where they have some."""
     if isinstance(space, HasChances):
         return space.chances(held)
-    return _from_nodes(space, held, facts)  # type: ignore[arg-type]
+    if words.has_past:
+        return Counted(space, held, words.facts)
+    if isinstance(space, Bitset):
+        return _from_rows(space, held, words.world_facts)
+    return from_nodes(space, held, words.world_facts)  # type: ignore[arg-type]
 
 
 def _from_rows(space: Bitset, held: int, names: tuple[str, ...]) -> Chances:
@@ -49,8 +52,8 @@ def _from_rows(space: Bitset, held: int, names: tuple[str, ...]) -> Chances:
     return Chances(facts, tuple(layers), len(table))
 
 
-def _from_nodes(space: "Diagram", held: Any, names: tuple[str, ...]) -> Chances:
-    """A node a distinct function of the facts still to come."""
+def from_nodes(space: "Diagram", held: Any, names: tuple[str, ...]) -> Chances:
+    """Worlds told apart by these facts: a node a distinct function of the facts still to come."""
     most = space.count(held)
     held = space.project(held, names)
     facts = _by_level(space, set(names))

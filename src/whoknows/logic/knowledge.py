@@ -7,21 +7,18 @@ of it can depend on what the seat cannot know.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, reduce
-from itertools import starmap
-from operator import and_
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from whoknows.core.draw import Rng
 from whoknows.core.error import Error
 from whoknows.logic import evidence
 from whoknows.logic.chances import Uniform
-from whoknows.logic.counted import Counted
-from whoknows.logic.flatten import HasChances, chances
+from whoknows.logic.flatten import chances
 from whoknows.logic.model import Model, Sentence
 from whoknows.logic.parser import parse
 from whoknows.logic.space import Set
-from whoknows.logic.vocabulary import Value, World
+from whoknows.logic.vocabulary import World
 from whoknows.logic.worlds import Worlds, outgrown
 
 if TYPE_CHECKING:
@@ -96,30 +93,18 @@ class Knowledge:
         """A deal, each equally likely; weighted, if there is other evidence."""
         if weights is not None:
             return evidence.sample(self.model, self.held, rng, weights)
-        return self.model.vocabulary.world(self._whole(self.chances.sample(rng)))
+        return evidence.whole(self.model, self.held, self.chances.sample(rng))
 
     def samples(self, rng: Rng, many: int) -> Iterator[World]:
         """Many deals, each drawn uniformly, by compiled code where the engine has it."""
         drawn = self.chances.samples(rng, many)
         return map(self.model.vocabulary.world, self.chances.worlds(drawn))
 
-    def _whole(self, drawn: Mapping[str, Value]) -> Mapping[str, Value]:
-        """A deal with what else a world tells (such as a card shown): the first that fits."""
-        space = self.model.space
-        if all(fact.name in drawn for fact in self.model.vocabulary.facts):
-            return drawn
-        with outgrown():
-            held = reduce(and_, starmap(space.is_value, drawn.items()), self.held)
-            return next(space.assignments(held))
-
     @cached_property
     def chances(self) -> Uniform:
         """Exact counts, and `flat`: plain arrays that compiled code draws from."""
         with outgrown():
-            space, words = self.model.space, self.model.vocabulary
-            if words.has_past and not isinstance(space, HasChances):
-                return Counted(space, self.held, words.facts)
-            return chances(space, self.held, words.world_facts)
+            return chances(self.model.space, self.held, self.model.vocabulary)
 
     def why(self, formula: Sentence) -> "Why":
         """Why the seat knows the formula, or a world that it cannot exclude."""

@@ -61,8 +61,11 @@ def script(outcomes: Iterable[str]) -> Luck:
 
 def legal(game: Game[State, Action], state: State, model: Model | None) -> tuple[Action, ...]:
     """What the seat to move may do: every action whose updates are true when they are made."""
+    public = game.veil(state, None)
     return tuple(
-        action for action in game.actions(state) if untrue(game, state, model, action) is None
+        action
+        for action in game.actions(state)
+        if untrue(game, state, model, action, public) is None
     )
 
 
@@ -91,14 +94,19 @@ class Untrue:
 
 
 def untrue(
-    game: Game[State, Action], state: State, model: Model | None, action: Action
+    game: Game[State, Action],
+    state: State,
+    model: Model | None,
+    action: Action,
+    public: State | None = None,
 ) -> Untrue | None:
     """The first thing that this action would say and that is false when it is said.
 
     Places may be parted by the first update, so what follows it is about the deal afterwards.
+    Whoever asks of many actions may give the public state, which is the same for all.
     """
     world, made = game.world(state), None
-    for update in game.says(game.veil(state, None), action):
+    for update in game.says(game.veil(state, None) if public is None else public, action):
         if world is None:
             return Untrue(update, model, world)
         if made is not None:

@@ -80,6 +80,18 @@ def word(r: Row) -> Any:
 
 
 @kernel
+def spun(random: Any, number: Int) -> Any:
+    """A random word that depends on a random word and a number alone."""
+    return mix((random ^ np.uint64(number)) + GOLDEN)
+
+
+@kernel
+def mixed(seed: Int, number: Int) -> Any:
+    """A random word that depends on these two numbers alone."""
+    return spun(mix(np.uint64(seed) + GOLDEN), number)
+
+
+@kernel
 def below(r: Row, limit: Int) -> Int:
     """A number from 0 to limit - 1 (limit below 2^32), each exactly equally likely."""
     many = np.uint64(limit)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from whoknows.core.kernels import GOLDEN, Int, Row, entry, kernel, mix
+from whoknows.core.kernels import Int, Row, entry, kernel, mixed, spun
 from whoknows.games.boerenbridge.codes import ROUND
 from whoknows.games.boerenbridge.kernels.agents import choose
 from whoknows.games.boerenbridge.kernels.rules import (
@@ -39,7 +39,7 @@ def matches(
     for number in range(out.shape[0]):
         for rotation in range(rotations):
             s[:] = start
-            r[0] = mixed(seed, first + number, 1 + rotation)
+            r[0] = spun(mixed(seed, first + number), 1 + rotation)
             play(g, s, before, agents, seed, first + number, rotation, r, out[number, rotation])
 
 
@@ -58,7 +58,7 @@ def play(
     """One match; `before` is room for a state."""
     while s[ROUND] < g.sizes.shape[0]:
         now = s[ROUND]
-        deal(g, s, np.int64(mixed(seed, number, -1 - now) >> np.uint64(1)))
+        deal(g, s, np.int64(spun(mixed(seed, number), -1 - now) >> np.uint64(1)))
         while s[ROUND] == now:
             for place in range(s.shape[0]):
                 before[place] = s[place]
@@ -80,11 +80,3 @@ def count(g: Tables, before: Row, s: Row, rotation: Int, out: Any) -> None:
         out[agent, SCORE] += gained
         out[agent, TRICKS] += won + (gained != without)
         out[agent, EXACT] += gained >= 10
-
-
-@kernel
-def mixed(seed: Int, number: Int, purpose: Int) -> Any:
-    """A random word that depends on these three numbers alone."""
-    once = mix(np.uint64(seed) + GOLDEN) ^ np.uint64(number)
-    twice = mix(once + GOLDEN) ^ np.uint64(purpose)
-    return mix(twice + GOLDEN)

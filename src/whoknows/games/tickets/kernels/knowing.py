@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from whoknows.core.error import Error
-from whoknows.core.kernels import Int, Row, entry, how_many
+from whoknows.core.kernels import Int, Row, entry, how_many, mixed
 from whoknows.games.tickets.kernels.chances import chance
 from whoknows.games.tickets.kernels.compiling import compiled
 from whoknows.games.tickets.kernels.conduct import own_tickets
@@ -37,7 +37,6 @@ from whoknows.games.tickets.kernels.knowing_mind import (
 from whoknows.games.tickets.kernels.knowing_moves import learn, move, tell
 from whoknows.games.tickets.kernels.knowing_paths import search
 from whoknows.games.tickets.kernels.knowing_worlds import Worlds, every, fill, worlds
-from whoknows.games.tickets.kernels.match import mixed
 from whoknows.games.tickets.kernels.tables import (
     ABSENT,
     LISTED,

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from whoknows.core.error import Error
-from whoknows.core.kernels import GOLDEN, Int, Row, kernel, mix
+from whoknows.core.kernels import Int, Row, mixed
 from whoknows.games.tickets.kernels import greed
 from whoknows.games.tickets.kernels.chances import chance
 from whoknows.games.tickets.kernels.ending import all_done
@@ -88,9 +88,3 @@ def ending(g: Tables, s: Row) -> Int:
     if s[LAST] == 0:
         return np.int64(TRAINS_OUT)
     return np.int64(ALL_DONE if g.knowing and all_done(g, s) else STUCK)
-
-
-@kernel
-def mixed(seed: Int, number: Int) -> Any:
-    """A random word that depends on these two numbers alone."""
-    return mix((mix(np.uint64(seed) + GOLDEN) ^ np.uint64(number)) + GOLDEN)

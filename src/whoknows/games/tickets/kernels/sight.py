@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from whoknows.core.kernels import GOLDEN, Int, Row, kernel, mix
+from whoknows.core.kernels import Int, Row, kernel, spun
 from whoknows.games.tickets import codes, rows
 from whoknows.games.tickets.kernels.dealing import dealt
 from whoknows.games.tickets.kernels.tables import (
@@ -50,7 +50,7 @@ def deal_seen(g: Tables, seat: Int, seed: Int) -> Int:
         kind, owner = at >> KIND_AT & 7, at >> SEAT_AT & 7
         own = owner == seat and (kind == rows.HAND or kind == rows.OFFER or kind == rows.LONG)
         sight = at + 2 if own else np.int64(at == ABSENT)
-        look = mix((look ^ np.uint64(sight)) + GOLDEN)
+        look = spun(look, sight)
     return np.int64(look >> np.uint64(1))
 
 

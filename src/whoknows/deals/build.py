@@ -10,7 +10,7 @@ from whoknows.deals.even import even
 from whoknows.deals.model import DealModel
 from whoknows.deals.places import DealVocabulary, Place, multinomial
 from whoknows.logic.bitset import Bitset
-from whoknows.logic.filling import Filling
+from whoknows.logic.filling import MOST_WAYS, Filling
 from whoknows.logic.formula import Name
 from whoknows.logic.parser import parse
 from whoknows.logic.space import Space, under
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from whoknows.deals.updates import Deal
 
 MOST_LISTED = 50_000  # deals up to here are listed, unless an engine is asked for
-MOST_LISTABLE = 5_000_000
 MOST_EXPECTED = 1 << 23  # nodes; beyond that a deal takes minutes and gigabytes
 ENGINES = ("auto", "bitset", "diagram", "factual")
 
@@ -109,7 +108,8 @@ def _space(deal: "Deal", vocabulary: DealVocabulary) -> Space:
             from whoknows.deals.factual.space import Factual
 
             return Factual.filled(vocabulary.facts, filling, seats)
-    from whoknows.logic.diagram import Diagram, Store
+    from whoknows.logic.diagram import Diagram
+    from whoknows.logic.store import Store
 
     store = Store.sized(deal.nodes, len(deal.cards) * len(deal.places))
     return Diagram.filled(vocabulary.facts, filling, seats, store)
@@ -125,7 +125,7 @@ def _engine(deal: "Deal", filling: Filling) -> str:
     drawable = deal.nodes is not None or expected <= MOST_EXPECTED
     if deal.engine == "auto":
         return "bitset" if ways <= MOST_LISTED else "diagram" if drawable else "factual"
-    if deal.engine == "bitset" and ways > MOST_LISTABLE:
+    if deal.engine == "bitset" and ways > MOST_WAYS:
         raise Error(f'{ways:,} deals are too many to list; use engine="diagram"')
     if deal.engine == "diagram" and not drawable:
         raise Error(

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from functools import reduce
-from math import factorial, prod
 from operator import or_
 from typing import Any
 
@@ -10,11 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from whoknows.core.error import Error
-from whoknows.deals.places import DealVocabulary
-from whoknows.logic.filling import Filling
+from whoknows.deals.places import DealVocabulary, multinomial
+from whoknows.logic.filling import MOST_WAYS, Filling
 from whoknows.logic.space import Set, Space
-
-MOST_LISTABLE = 5_000_000
 
 
 def even_deals(
@@ -23,8 +20,8 @@ def even_deals(
     """All even deals of cards with these values, a row each: for every card the number of its
     place. `hands` are the places that count; what lies elsewhere is nobody's."""
     rooms = tuple(sizes)
-    ways = factorial(sum(rooms)) // prod(map(factorial, rooms))
-    if ways > MOST_LISTABLE:
+    ways = multinomial(rooms)
+    if ways > MOST_WAYS:
         raise Error(f"{ways:,} deals are too many to find the even ones among them")
     table = Filling(rooms, (tuple(range(len(rooms))),) * len(values)).listed()
     sums = np.stack([(table == hand) @ np.array(values) for hand in hands], axis=1)

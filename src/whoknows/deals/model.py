@@ -9,6 +9,7 @@ from typing import Any, cast
 from whoknows.core.error import Error
 from whoknows.deals.places import DealVocabulary
 from whoknows.logic.bitset import Bitset
+from whoknows.logic.filling import MOST_WAYS
 from whoknows.logic.formula import Name
 from whoknows.logic.model import Model, replayed
 from whoknows.logic.space import Set
@@ -51,13 +52,13 @@ class DealModel(Model):
 
     def roomy(self, times: int) -> "DealModel":
         """This model, on an engine that bears so many times as many worlds."""
-        from whoknows.deals.build import MOST_LISTABLE, MOST_LISTED
+        from whoknows.deals.build import MOST_LISTED
 
         many, born = self.count() * times, self.history[0]
         if not isinstance(self.space, Bitset) or many <= MOST_LISTED:
             return self
         if born.engine == "bitset":  # type: ignore[attr-defined]
-            if many > MOST_LISTABLE:
+            if many > MOST_WAYS:
                 raise Error(f'{many:,} worlds are too many to list; use engine="diagram"')
             return self
         drawn: Any = replayed((replace(born, engine="diagram"), *self.history[1:]))  # type: ignore[type-var]

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Room = tuple[int, ...]
+MOST_WAYS = 5_000_000  # to list, one by one
 
 
 @dataclass(frozen=True)

@@ -74,7 +74,8 @@ class Begin:
         if self._is_listed():
             table = enumerated(self.facts, _early(laws, vocabulary), MOST_LISTABLE)
             return Bitset.of(self.facts, table, len(self.seats))
-        from whoknows.logic.diagram import Diagram, Store
+        from whoknows.logic.diagram import Diagram
+        from whoknows.logic.store import Store
 
         widths = (1 if fact.is_proposition else len(fact.values) for fact in self.facts)
         store = Store.sized(self.nodes, sum(widths))

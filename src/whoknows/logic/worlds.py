@@ -96,6 +96,6 @@ class outgrown:  # noqa: N801 - reads as a word in `with outgrown():`
 
 def _tidy() -> None:
     """Drop what the failed step has left behind, so that the models before it still answer."""
-    diagram = sys.modules.get("whoknows.logic.diagram")
-    for store in list(diagram.STORES) if diagram is not None else ():
+    home = sys.modules.get("whoknows.logic.store")
+    for store in list(home.STORES) if home is not None else ():
         store.tidy()

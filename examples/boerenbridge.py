@@ -7,13 +7,13 @@ Every deal is played by all rotations of the table (duplicate deals), so luck of
 shared out. Intervals are 95 %, over deals. Tables are printed as Markdown.
 """
 
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from rich.console import Console
 from rich.progress import Progress
+from studies import run, table
 
 import whoknows as wk
 from whoknows.games.boerenbridge.kernels import compiled, match
@@ -72,14 +72,6 @@ def interval(per_deal: np.ndarray) -> str:
     """A mean over deals and its 95 % interval."""
     half = 1.96 * per_deal.std(ddof=1) / np.sqrt(len(per_deal))
     return f"{per_deal.mean():.2f} ±{half:.2f}"
-
-
-def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    print("| " + " | ".join(head) + " |")
-    print("|" + "---|" * len(head))
-    for row in rows:
-        print("| " + " | ".join(row) + " |")
-    print()
 
 
 def original() -> None:
@@ -194,12 +186,5 @@ STUDIES: dict[str, Callable[[], None]] = {
 }
 
 
-def main(names: Sequence[str]) -> None:
-    for name in names or STUDIES:
-        if name not in STUDIES:
-            sys.exit(f"no study {name}; there are {', '.join(STUDIES)}")
-        STUDIES[name]()
-
-
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    run(STUDIES)

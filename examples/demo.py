@@ -111,13 +111,14 @@ section {{ display: none; gap: 1.5rem; flex-wrap: wrap }} section.on {{ display:
 .told ul {{ padding-left: 1.1rem; margin: 0 0 .6rem }} .worlds b {{ font-size: 2rem }}
 .worlds {{ margin: .2rem 0 .8rem }} details {{ margin: .35rem 0 }} summary {{ cursor: pointer }}
 table {{ border-collapse: collapse; margin: .3rem 0 .3rem .8rem; font-size: .9rem }}
-td, th {{ padding: .1rem .55rem; text-align: left }}
+td {{ padding: .1rem .55rem }} th {{ text-align: center }}
 .share {{ text-align: center; min-width: 2.2rem; border: 1px solid #ddd;
   background: color-mix(in srgb, #4a86c5 calc(var(--share) * 60%), white) }}
 nav {{ margin: 0 0 1rem; display: flex; gap: .6rem; align-items: center }}
 button {{ font: inherit; padding: .25rem .9rem; border-radius: 7px; border: 1px solid #999;
   background: #f3f1ea; cursor: pointer }}
-input {{ flex: 1; max-width: 30rem }}
+input {{ flex: 1; max-width: 30rem; min-width: 3rem }}
+@media (max-width: 600px) {{ .board text {{ font-size: 24px }} }}
 </style>
 <h1>Ninety worlds: who holds which ticket?</h1>
 <nav><button id=back>←</button><input id=step type=range min=0 value=0><button id=on>→</button>

@@ -8,8 +8,7 @@ Intervals are 95 %. Tables are printed as Markdown, the plot of how worlds vanis
 docs/tickets-worlds.svg.
 """
 
-import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import cache
 from math import log
 from pathlib import Path
@@ -17,6 +16,7 @@ from time import process_time
 from typing import Any
 
 import numpy as np
+from studies import run, table
 
 from whoknows.core.agent import Choice
 from whoknows.core.chance import stream
@@ -197,14 +197,6 @@ def mean(values: Array) -> str:
     return f"{values.mean():.2f} ±{half:.2f}"
 
 
-def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    print("| " + " | ".join(head) + " |")
-    print("|" + "---|" * len(head))
-    for row in rows:
-        print("| " + " | ".join(row) + " |")
-    print()
-
-
 WIDE, HIGH, EDGE = 640, 360, 48
 
 
@@ -263,12 +255,5 @@ STUDIES: dict[str, Callable[[], None]] = {
 }
 
 
-def main(names: Sequence[str]) -> None:
-    for name in names or STUDIES:
-        if name not in STUDIES:
-            sys.exit(f"no study {name}; there are {', '.join(STUDIES)}")
-        STUDIES[name]()
-
-
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    run(STUDIES)

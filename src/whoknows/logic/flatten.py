@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 import numpy as np
 
-from whoknows.logic.bitset import Bitset, rows
+from whoknows.logic.bitset import Bitset
 from whoknows.logic.chances import Chances, Uniform
 from whoknows.logic.counted import Counted
+from whoknows.logic.partition import rows
 from whoknows.logic.space import Set, Space
 from whoknows.logic.vocabulary import Fact, Vocabulary
 

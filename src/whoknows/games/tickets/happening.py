@@ -19,6 +19,7 @@ TUNNEL_CARDS = 3
 
 
 def dealing(rules: Tickets) -> Chance[Action]:
+    """What chance may deal."""
     tickets, numbers = rules.map.tickets, rules.map.parameters
     names = tuple(ticket.name for ticket in tickets)
     if rules.knowing and rules.deal == "even":
@@ -31,6 +32,7 @@ def dealing(rules: Tickets) -> Chance[Action]:
 
 
 def dealt(rules: Tickets, state: State, names: tuple[Names, ...]) -> State:
+    """Tickets are dealt: to hold, or to choose from."""
     hands = tuple(map(rules.tickets, names))
     out = {ticket for hand in hands for ticket in hand}
     left = tuple(t.number for t in rules.map.tickets if t.number not in out)
@@ -50,6 +52,7 @@ def dealt(rules: Tickets, state: State, names: tuple[Names, ...]) -> State:
 
 
 def given(rules: Tickets, state: State, cards: tuple[int, ...]) -> State:
+    """The mover gets cards from the closed pile that only it sees."""
     after = paying.drawn(state, state.mover, cards)
     if state.phase == Phase.HANDS:
         if state.mover + 1 < rules.many:
@@ -60,6 +63,7 @@ def given(rules: Tickets, state: State, cards: tuple[int, ...]) -> State:
 
 
 def turned_up(rules: Tickets, state: State, cards: tuple[int, ...]) -> State:
+    """Cards are turned up, for the row or in a tunnel."""
     after = paying.turned_up(state, cards)
     if state.phase == Phase.TUNNEL:
         return _tunnel(rules, after, cards)
@@ -81,18 +85,21 @@ def _second(rules: Tickets, state: State) -> State:
 
 
 def taken(rules: Tickets, state: State, colour: int) -> State:
+    """The mover takes a card from the row."""
     after = paying.taken(replace(state, passed=0), state.mover, colour)
     ends = state.phase == Phase.SECOND or colour == rules.map.joker
     return _filled(rules, after, Phase.NEXT if ends else Phase.SECOND)
 
 
 def offered(rules: Tickets, state: State, tickets: tuple[int, ...]) -> State:
+    """The mover looks at tickets to choose from."""
     parting = ticketing.offered(state, state.mover, tickets)
     after = ticketing.parted(state, parting, state.mover)
     return replace(after, phase=Phase.KEEP, draws=state.draws + 1)
 
 
 def kept(rules: Tickets, state: State, keep: Keep) -> State:
+    """The mover has chosen among its tickets."""
     for parting in keeping(rules, state, keep):
         state = ticketing.parted(state, parting, state.mover)
     slots = sum(map(ticketing.is_slot, state.piles)) + len(state.was)
@@ -116,6 +123,7 @@ def keeping(rules: Tickets, state: State, keep: Keep) -> tuple[ticketing.Parting
 
 
 def claimed(rules: Tickets, state: State, claim: Claim | Block) -> State:
+    """The mover claims a connection; a tunnel first shows its price."""
     state = replace(state, passed=0)
     connection = rules.map.connection(claim.connection)
     cards = paying.spent(rules.map, claim.pay)
@@ -167,6 +175,7 @@ def _tunnel(rules: Tickets, state: State, cards: tuple[int, ...]) -> State:
 
 
 def tunnelled(rules: Tickets, state: State, extra: tuple[int, ...]) -> State:
+    """The mover pays what a tunnel asks, and owns it."""
     bid = state.bid
     assert bid is not None
     after = paying.paid(state, state.mover, extra)
@@ -176,6 +185,7 @@ def tunnelled(rules: Tickets, state: State, extra: tuple[int, ...]) -> State:
 
 
 def withdrawn(rules: Tickets, state: State) -> State:
+    """The mover gives up a tunnel and takes its cards back."""
     bid = state.bid
     assert bid is not None
     after = paying.taken_back(replace(state, bid=None), state.mover, bid.paid)
@@ -183,6 +193,7 @@ def withdrawn(rules: Tickets, state: State) -> State:
 
 
 def built(rules: Tickets, state: State, city: str, pay: Pay) -> State:
+    """The mover builds a station."""
     number = next(n for n, there in enumerate(rules.map.cities) if there.name == city)
     after = paying.paid(state, state.mover, paying.spent(rules.map, pay))
     stations = paying.put(after.stations, number, state.mover)

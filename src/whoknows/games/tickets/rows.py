@@ -4,7 +4,7 @@ The fixed part is laid out by `Layout`. The tail has what only the logic needs: 
 what is publicly known of train cards, what each seat remembers.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from whoknows.games.tickets.board import Board
@@ -117,15 +117,8 @@ def decoded(board: Board, players: int, row: Sequence[int]) -> State:
     was = tuple(_pile(tail) for _ in range(next(tail)))
     playing = tuple(next(tail) for _ in range(next(tail)))
     shown = tuple(next(tail) for _ in range(next(tail)))
-    memory = tuple(
-        tuple(tuple(next(tail) for _ in range(colours)) for _ in range(next(tail)))
-        for _ in range(players)
-    )
-    bid = None
-    if numbers[BID] != NOBODY:
-        bid = Bid(
-            numbers[BID], numbers[BID_COLOUR], part(at.bid, colours), shown, numbers[BID_EXTRA]
-        )
+    memory = tuple(_memory(tail, colours) for _ in range(players))
+    bid = _bid(numbers, part(at.bid, colours), shown)
     return State(
         Phase(numbers[PHASE]), numbers[MOVER], Phase(numbers[THEN]), numbers[LAST],
         numbers[PASSED],
@@ -148,6 +141,17 @@ def decoded(board: Board, players: int, row: Sequence[int]) -> State:
         was=was,
         bid=bid,
     )  # fmt: skip
+
+
+def _bid(row: Sequence[int], paid: Counts, shown: tuple[int, ...]) -> Bid | None:
+    if row[BID] == NOBODY:
+        return None
+    return Bid(row[BID], row[BID_COLOUR], paid, shown, row[BID_EXTRA])
+
+
+def _memory(tail: Iterator[int], colours: int) -> tuple[Counts, ...]:
+    """What a seat drew blind, epoch by epoch."""
+    return tuple(tuple(next(tail) for _ in range(colours)) for _ in range(next(tail)))
 
 
 def _tail(state: State) -> Iterable[int]:

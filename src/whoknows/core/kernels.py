@@ -141,6 +141,11 @@ class Rules(NamedTuple):
     scores: Any
     key: Any
     choices: Any
+    sensible: Any
+    guided: Any
+    utility: Any
+    stage: Any
+    sight: Any
 
 
 class Compiled(NamedTuple):
@@ -152,6 +157,9 @@ class Compiled(NamedTuple):
     pack: int  # cards are numbered below this
     cards: dict[str, int]
     places: dict[str, int]
+    length: int  # numbers of a row that the rules need; what follows serves `redeal` alone
+    utilities: tuple[str, ...]  # their names, in the order of their numbers
+    is_fair: Callable[[Any, int], bool] = lambda row, seat: True  # whether `redeal` is, to the seat
 
 
 _RULES: dict[type, Rules] = {}
@@ -218,6 +226,31 @@ def choices(g: Any, s: Row, out: Row) -> int:
     return int(_RULES[type(g)].choices(g, s, out))
 
 
+def sensible(g: Any, s: Row, out: Row) -> int:
+    """As `actions`, without those that are hardly ever better than another: what a search tries."""
+    return int(_RULES[type(g)].sensible(g, s, out))
+
+
+def guided(g: Any, s: Row, r: Row) -> None:
+    """As `playout`, by the best policy of the game that is fast: seats that know what they want."""
+    _RULES[type(g)].guided(g, s, r)
+
+
+def utility(g: Any, s: Row, kind: Int, u: Row) -> None:
+    """Writes what the state is worth to each seat, by the utility of that number (0: `scores`)."""
+    _RULES[type(g)].utility(g, s, kind, u)
+
+
+def stage(g: Any, s: Row) -> int:
+    """A number that changes when cards are dealt anew: no search looks further than that."""
+    return int(_RULES[type(g)].stage(g, s))
+
+
+def sight(g: Any, s: Row, seat: Int) -> int:
+    """All that the seat sees of the state, mixed into one number."""
+    return int(_RULES[type(g)].sight(g, s, seat))
+
+
 def _compile(verb: Function) -> None:
     """In compiled code the verb is the kernel of whatever game the tables are of."""
 
@@ -231,5 +264,6 @@ def _compile(verb: Function) -> None:
 
 for _verb in (
     to_move, actions, apply, chance, outcomes, seen, redeal, playout, scores, key, choices,
+    sensible, guided, utility, stage, sight,
 ):  # fmt: skip
     _compile(_verb)

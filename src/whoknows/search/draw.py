@@ -1,11 +1,20 @@
-"""Worlds for a compiled search, drawn uniformly from what a seat knows."""
+"""Complete states that a seat considers possible, drawn uniformly from what it knows.
 
+A search gets them as rows for compiled rules and nothing else: what is not in its seat's
+knowledge cannot reach it. An agent that cheats gets the true state instead.
+"""
+
+from random import Random
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from whoknows.core.kernels import Compiled, Int, Row, kernel, word
-from whoknows.logic.knowledge import Knowledge
+from whoknows.core.agent import View
+from whoknows.core.draw import bits
+from whoknows.core.error import Error
+from whoknows.core.kernels import Compiled, Int, Row, entry, kernel, redeal, word
+
+Rows = Any  # int64[:, ::1], a row a state
 
 
 class Worlds(NamedTuple):
@@ -17,7 +26,50 @@ class Worlds(NamedTuple):
     owners: Any  # who owns it, for each fact and value
 
 
-def worlds(knowledge: Knowledge, rules: Compiled) -> Worlds:
+def states(view: View[Any, Any], rules: Compiled, many: int, rng: Random) -> Rows:
+    """So many complete states, each drawn from all that the seat considers possible."""
+    row = np.array(view.game.encode_state(view.state), np.int64)
+    if view.game.world(view.state) is not None:  # nothing is veiled
+        return np.repeat(row[None, : rules.length], many, axis=0)
+    drawn = np.empty((many, rules.length), np.int64)
+    several = _flat(view, rules) if rules.is_fair(row, view.seat) else None
+    if several is None:
+        _imagine_plainly(view, rules, row, drawn, rng)
+    else:
+        _imagine(rules.tables, row, view.seat, several, rules.pack, random(rng), drawn)
+    return drawn
+
+
+def _flat(view: View[Any, Any], rules: Compiled) -> Worlds | None:
+    """The seat's worlds as arrays, unless the deal is too large for that."""
+    try:
+        return worlds(view.knowledge, rules)
+    except Error:
+        return None
+
+
+def _imagine_plainly(
+    view: View[Any, Any], rules: Compiled, row: Row, drawn: Rows, rng: Random
+) -> None:
+    """By the plain rules, which are slower and always fair.
+
+    Where even these give up (train cards after ever so many reshuffles), compiled ones do it as
+    well as they can.
+    """
+    owners = np.full(rules.pack, -1, np.int64)
+    for place in drawn:
+        world = view.knowledge.sample(rng)
+        try:
+            state = view.game.redeal(view.state, world, rng)
+            place[:] = view.game.encode_state(state)[: rules.length]
+        except Error:
+            for name, cards in world.items():
+                if not isinstance(cards, str):  # a card that has lain there is elsewhere now
+                    owners[[rules.cards[card] for card in cards]] = rules.places[str(name)]
+            _redeal(rules.tables, row, view.seat, owners, random(rng), place)
+
+
+def worlds(knowledge: Any, rules: Compiled) -> Worlds:
     """The worlds that a seat considers possible."""
     chances = knowledge.chances
     owners = np.full((len(chances.facts), chances.flat.child.shape[1]), -1, np.int64)
@@ -25,6 +77,31 @@ def worlds(knowledge: Knowledge, rules: Compiled) -> Worlds:
         owners[number, : len(fact.values)] = [rules.places[str(value)] for value in fact.values]
     cards = np.array([rules.cards[fact.name] for fact in chances.facts], np.int64)
     return Worlds(chances.flat.child, chances.flat.cut, cards, owners)
+
+
+def random(rng: Random) -> Row:
+    """The random state of compiled code, from that of an agent."""
+    return np.array([bits(rng, 64)], np.uint64)
+
+
+@entry
+def _imagine(
+    g: Any, veiled: Row, seat: Int, worlds: Worlds, pack: Int, r: Row, drawn: Rows
+) -> None:
+    s, owners = veiled.copy(), np.full(pack, -1, np.int64)
+    for number in range(drawn.shape[0]):
+        s[:] = veiled
+        draw(worlds, owners, r)
+        redeal(g, s, seat, owners, r)
+        for place in range(drawn.shape[1]):
+            drawn[number, place] = s[place]
+
+
+@entry
+def _redeal(g: Any, veiled: Row, seat: Int, owners: Row, r: Row, drawn: Row) -> None:
+    s = veiled.copy()
+    redeal(g, s, seat, owners, r)
+    drawn[:] = s[: drawn.shape[0]]
 
 
 @kernel

@@ -5,12 +5,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from whoknows.core import kernels
-from whoknows.core.kernels import CHANCE, END, Compiled, Int, Row, below, kernel
+from whoknows.core.kernels import CHANCE, END, Compiled, Int, Row, below, kernel, spun
 
 if TYPE_CHECKING:
     from whoknows.games.threecards import ThreeCards
 
-TURN, OVER, HANDS, DENIED, SEEN, POINTS = 0, 1, 2, 5, 8, 11  # where each begins in the row
+TURN, OVER, HANDS, DENIED, SEEN, POINTS, LENGTH = 0, 1, 2, 5, 8, 11, 14  # where each begins
 # Codes as in the plain rules: six deals, then by seat denials, showings and declarations.
 DENY, SHOW, DECLARE = 6, 15, 33
 LOOKS = 36  # how hidden cards look: 36 + card for a deal, 39 + 3 shower + receiver for a showing
@@ -27,7 +27,16 @@ class Tables(NamedTuple):
 def compiled(game: "ThreeCards") -> Compiled:
     """A game compiled."""
     places = {str(seat): seat for seat in range(3)}
-    return Compiled(Tables(3 * game.rounds, DEALS), 3, 6, 3, {"a": 0, "b": 1, "c": 2}, places)
+    return Compiled(
+        Tables(3 * game.rounds, DEALS),
+        3,
+        6,
+        3,
+        {"a": 0, "b": 1, "c": 2},
+        places,
+        LENGTH,
+        ("score",),
+    )
 
 
 @kernel
@@ -145,9 +154,30 @@ def key(g: Tables, s: Row, out: Row) -> Int:
     return np.int64(0)
 
 
+@kernel
+def utility(g: Tables, s: Row, kind: Int, u: Row) -> None:
+    scores(g, s, u)
+
+
+@kernel
+def stage(g: Tables, s: Row) -> Int:
+    return np.int64(0)
+
+
+@kernel
+def sight(g: Tables, s: Row, seat: Int) -> Int:
+    look = np.uint64(seat)
+    for place in range(LENGTH):
+        hidden = HANDS <= place < DENIED and place - HANDS != seat
+        hidden = hidden and not s[SEEN + seat] >> (place - HANDS) & 1
+        look = spun(look, np.int64(-1) if hidden else s[place])
+    return np.int64(look >> np.uint64(1))
+
+
 kernels.define(
     Tables,
     kernels.Rules(
-        to_move, actions, apply, chance, outcomes, seen, redeal, playout, scores, key, actions
+        to_move, actions, apply, chance, outcomes, seen, redeal, playout, scores, key, actions,
+        actions, playout, utility, stage, sight,
     ),
 )  # fmt: skip

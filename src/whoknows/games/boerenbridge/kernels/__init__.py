@@ -12,8 +12,11 @@ from whoknows.games.boerenbridge.kernels.rules import (
     redeal,
     scores,
     seen,
+    sight,
+    stage,
     tables,
     to_move,
+    utility,
 )
 from whoknows.games.boerenbridge.kernels.solving import choices, key
 
@@ -22,6 +25,7 @@ __all__ = ["Tables", "compiled", "tables"]
 kernels.define(
     Tables,
     kernels.Rules(
-        to_move, actions, apply, chance, outcomes, seen, redeal, playout, scores, key, choices
+        to_move, actions, apply, chance, outcomes, seen, redeal, playout, scores, key, choices,
+        actions, playout, utility, stage, sight,
     ),
 )  # fmt: skip

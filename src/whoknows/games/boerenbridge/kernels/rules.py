@@ -19,6 +19,7 @@ from whoknows.core.kernels import (
     kernel,
     lowest,
     mix,
+    spun,
     word,
 )
 from whoknows.games.boerenbridge import cards
@@ -42,6 +43,8 @@ HALF, LOW, SPAN = np.uint64(32), np.uint64(0xFFFFFFFF), np.uint64(0x100000000)
 SUIT = (1 << 13) - 1  # the thirteen bits of clubs; other suits are shifted
 POINTS, BID, WON, VOIDS, HANDS, DEALT = range(1, 7)  # blocks after the trick, one number a seat
 
+UTILITIES = ("score",)
+
 
 class Tables(NamedTuple):
     """What the rules need to know of a game's options."""
@@ -56,7 +59,10 @@ def compiled(game: "Boerenbridge") -> Compiled:
     """A game compiled."""
     places = {name: seat for seat, name in enumerate((*game.seats, "stock"))}
     names = {cards.text(card): card for card in range(cards.PACK)}
-    return Compiled(tables(game), game.players, BIDS, cards.PACK, names, places)
+    length = TRICK + (1 + DEALT) * game.players
+    return Compiled(
+        tables(game), game.players, BIDS, cards.PACK, names, places, length, UTILITIES
+    )  # fmt: skip
 
 
 def tables(game: "Boerenbridge") -> Tables:
@@ -294,3 +300,26 @@ def redeal(g: Tables, s: Row, seat: Int, owners: Row, r: Row) -> None:
 def scores(g: Tables, s: Row, u: Row) -> None:
     for seat in range(g.players):
         u[seat] = s[at(g, POINTS, seat)]
+
+
+@kernel
+def utility(g: Tables, s: Row, kind: Int, u: Row) -> None:
+    scores(g, s, u)
+
+
+@kernel
+def stage(g: Tables, s: Row) -> Int:
+    return np.int64(s[ROUND])
+
+
+@kernel
+def sight(g: Tables, s: Row, seat: Int) -> Int:
+    """What lies on the table, the numbers of each seat, the cards that they played and the own."""
+    look = np.uint64(seat)
+    for place in range(at(g, HANDS, 0)):
+        look = spun(look, s[place] if place != STOCK else np.int64(0))
+    for other in range(g.players):
+        hand = s[at(g, HANDS, other)]
+        look = spun(look, s[at(g, DEALT, other)] & ~hand)
+        look = spun(look, hand if other == seat else np.int64(0))
+    return np.int64(look >> np.uint64(1))

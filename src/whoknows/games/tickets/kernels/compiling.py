@@ -14,11 +14,21 @@ from whoknows.games.tickets.board import GRAY
 from whoknows.games.tickets.ending import FEW_TRAINS, FEW_TRAINS_ORIGINALLY
 from whoknows.games.tickets.happening import TUNNEL_CARDS
 from whoknows.games.tickets.kernels import tables
-from whoknows.games.tickets.kernels.tables import CITY_BITS, KIND_AT, MOST, MOST_OUTCOMES, Tables
+from whoknows.games.tickets.kernels.redealing import is_unsettled, memory_at
+from whoknows.games.tickets.kernels.tables import (
+    CITY_BITS,
+    KIND_AT,
+    MOST,
+    MOST_OUTCOMES,
+    Tables,
+    outer,
+)
 from whoknows.games.tickets.state import NOBODY, Pile
 
 if TYPE_CHECKING:
     from whoknows.games.tickets.rules import Tickets
+
+UTILITIES = ("score",)
 
 
 def compiled(game: "Tickets") -> Compiled:
@@ -28,7 +38,19 @@ def compiled(game: "Tickets") -> Compiled:
     width = _width(game)
     room = np.zeros(tables.ACTIONS + width, np.int64)
     known = Tables(game.many, len(game.map.deck), game.knowing, _at(game), _board(game), room)
-    return Compiled(known, game.many, width, len(names), names, Places())
+    length = rows.layout(game.map, game.many).end
+
+    def is_fair(row: Any, seat: int) -> bool:
+        return not _unsettled(known, row, seat)
+
+    return Compiled(
+        known, game.many, width, len(names), names, Places(), length, UTILITIES, is_fair
+    )  # fmt: skip
+
+
+@outer
+def _unsettled(g: Tables, row: Any, seat: int) -> bool:
+    return is_unsettled(g, row, seat, memory_at(g, row, g.players))
 
 
 class Places(dict[str, int]):

@@ -7,10 +7,12 @@ So every seat's plan is kept from turn to turn.
 
 import numpy as np
 
-from whoknows.core.kernels import Int, Row, how_many, lowest
+from whoknows.core.kernels import Int, Row, how_many, kernel, lowest
 from whoknows.games.tickets import codes
 from whoknows.games.tickets.board import GRAY
 from whoknows.games.tickets.greed import TOO_FAR, TRAINS_FOR_MORE
+from whoknows.games.tickets.kernels.chances import chance
+from whoknows.games.tickets.kernels.happening import apply
 from whoknows.games.tickets.kernels.may import (
     ALL_BLOCKS,
     any_to_draw,
@@ -21,9 +23,11 @@ from whoknows.games.tickets.kernels.may import (
 )
 from whoknows.games.tickets.kernels.paths import joint_paths, price
 from whoknows.games.tickets.kernels.paying import can_draw, hand_of, most_held
+from whoknows.games.tickets.kernels.playout import playout
 from whoknows.games.tickets.kernels.scoring import owns
 from whoknows.games.tickets.kernels.tables import (
     ACTIONS,
+    BLOCK,
     COLOUR,
     CONNECTIONS,
     DRAW_KEEP,
@@ -33,6 +37,7 @@ from whoknows.games.tickets.kernels.tables import (
     MOST,
     ODD,
     PLAN,
+    PLANS,
     START_KEEP,
     TICKETS,
     TRAINS,
@@ -52,6 +57,22 @@ NO_PLAN = -1
 NOTHING = np.int64(-1)
 LACKING = ODD  # a block of room: by colour how many cards are missing, and where in the plan first
 MANY_CARDS = 1 << 20
+
+
+@kernel
+def guided(g: Tables, s: Row, r: Row) -> None:
+    """To the end of the game, greedily; in the knowledge game, where conduct guides, at random."""
+    if g.knowing:
+        playout(g, s, r)
+        return
+    for seat in range(g.players):
+        g.room[PLANS + seat * BLOCK + FOR_TRAINS] = NO_PLAN
+    while s[PHASE] != Phase.OVER:
+        if s[PHASE] <= Phase.TUNNEL:
+            a = chance(g, s, r)
+        else:
+            a = choose(g, s, g.room[PLANS + s[MOVER] * BLOCK :])
+        apply(g, s, a)
 
 
 @inner

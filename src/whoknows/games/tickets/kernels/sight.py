@@ -5,13 +5,20 @@ import numpy as np
 from whoknows.core.kernels import Int, Row, kernel, spun
 from whoknows.games.tickets import codes, rows
 from whoknows.games.tickets.kernels.dealing import dealt
+from whoknows.games.tickets.kernels.redealing import is_own
 from whoknows.games.tickets.kernels.tables import (
     ABSENT,
     DEALT,
+    DISCARD,
+    END,
+    HANDS,
     KIND_AT,
     LONG,
+    OPEN,
+    PILE,
     SEAT_AT,
     TICKETS,
+    WHERE,
     Tables,
     inner,
 )
@@ -66,3 +73,17 @@ def keep_seen(g: Tables, tickets: Int) -> Int:
         tickets >>= codes.TICKET_BITS
     # A long one that is kept is all that is told of long ones.
     return np.int64(look | (1 if long & 1 else long) << 2 * codes.SEAT_BITS | tickets << 8)
+
+
+@kernel
+def sight(g: Tables, s: Row, seat: Int) -> Int:
+    """Whatever lies open, the own cards and tickets."""
+    look, hands = np.uint64(seat), g.at[HANDS]
+    for place in range(g.at[WHERE]):
+        other = (place - hands) // g.colours
+        hidden = g.at[PILE] <= place < g.at[DISCARD]
+        hidden = hidden or (hands <= place < g.at[OPEN] and other != seat)
+        look = spun(look, np.int64(0) if hidden else s[place])
+    for place in range(g.at[WHERE], g.at[END]):
+        look = spun(look, s[place] if is_own(s[place] >> KIND_AT, seat) else np.int64(0))
+    return np.int64(look >> np.uint64(1))

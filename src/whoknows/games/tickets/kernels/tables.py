@@ -51,8 +51,9 @@ class Tables(NamedTuple):
 # room: numbers of numpy, because for each plain one numba would compile anew what it is given to
 (
     REACHED, STEPS, FRONTIER, PRICES, WAY, NEW, PLAN, CLUSTERS, JOINED, LENT, LISTED, MARKED, TOTAL,
-    ODD, TRAIL, VISITED, NEXT, DEALT, ACTIONS,
+    ODD, TRAIL, VISITED, NEXT, DEALT, PLANS,
 ) = (np.int64(number * BLOCK) for number in range(19))  # fmt: skip
+ACTIONS = PLANS + (BLOCK << codes.SEAT_BITS)  # after a plan for each seat
 # Where a ticket lies, as in `rows.place_code`: from these bits on the kind of place, its seat and
 # its number; below them the position.
 KIND_AT, SEAT_AT, COUNT_AT = 6, 9, 12

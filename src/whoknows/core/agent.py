@@ -1,14 +1,14 @@
 """An agent decides for a seat, from a view and nothing else.
 
 A view holds what the seat may see and know; the true state is not in it. An agent that does see
-it says so by `cheats = True`, and serves as a ceiling for the honest ones.
+it says so by `cheats`, and serves as a ceiling for the honest ones.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
-from typing import Any, ClassVar, Generic, Protocol
+from typing import Any, Generic, Protocol
 
 from whoknows.core.game import Action, Game, Knowledge, State
 
@@ -22,6 +22,7 @@ class View(Generic[State, Action]):
     state: State
     actions: tuple[Action, ...]
     knowledge: Knowledge
+    memory: dict[str, Any] = field(default_factory=dict, compare=False)  # its notes of this match
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,15 @@ class Choice(Generic[Action]):
 class Agent(Protocol):
     """One method makes an agent. All its randomness comes from `rng`, which is new at each turn."""
 
-    cheats: ClassVar[bool] = False  # True: its views hold the true state, unveiled
+    @property
+    def cheats(self) -> bool:
+        """Whether its views hold the true state, unveiled."""
+        return False
+
+    @property
+    def timed(self) -> bool:
+        """Whether it thinks for a time, and so need not choose the same again."""
+        return False
 
     @property
     def name(self) -> str:

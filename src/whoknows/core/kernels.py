@@ -142,6 +142,7 @@ class Rules(NamedTuple):
     key: Any
     choices: Any
     sensible: Any
+    advised: Any
     guided: Any
     utility: Any
     stage: Any
@@ -159,6 +160,7 @@ class Compiled(NamedTuple):
     places: dict[str, int]
     length: int  # numbers of a row that the rules need; what follows serves `redeal` alone
     utilities: tuple[str, ...]  # their names, in the order of their numbers
+    has_rounds: bool = False  # each stage is scored for itself
     is_fair: Callable[[Any, int], bool] = lambda row, seat: True  # whether `redeal` is, to the seat
 
 
@@ -231,8 +233,13 @@ def sensible(g: Any, s: Row, out: Row) -> int:
     return int(_RULES[type(g)].sensible(g, s, out))
 
 
+def advised(g: Any, s: Row, r: Row) -> int:
+    """The action that the best fast policy of the game takes, from what its seat may know."""
+    return int(_RULES[type(g)].advised(g, s, r))
+
+
 def guided(g: Any, s: Row, r: Row) -> None:
-    """As `playout`, by the best policy of the game that is fast: seats that know what they want."""
+    """As `playout`, with all seats taking the action advised or one like it."""
     _RULES[type(g)].guided(g, s, r)
 
 
@@ -264,6 +271,6 @@ def _compile(verb: Function) -> None:
 
 for _verb in (
     to_move, actions, apply, chance, outcomes, seen, redeal, playout, scores, key, choices,
-    sensible, guided, utility, stage, sight,
+    sensible, advised, guided, utility, stage, sight,
 ):  # fmt: skip
     _compile(_verb)

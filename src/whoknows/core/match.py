@@ -126,9 +126,15 @@ def _denied(false: Untrue) -> str:
 
 
 def view(
-    game: Game[State, Action], state: State, model: Model | None, seat: int, *, cheats: bool = False
+    game: Game[State, Action],
+    state: State,
+    model: Model | None,
+    seat: int,
+    *,
+    cheats: bool = False,
+    memory: dict[str, Any] | None = None,
 ) -> View[State, Action]:
-    """What the seat to move decides from."""
+    """What the seat to move decides from; `memory` is what its agent has noted in this match."""
     world = game.world(state)
     if model is None or world is None:
         raise Error(f"{game.spec}: {who(game, seat)} is to move before anything is dealt")
@@ -136,7 +142,8 @@ def view(
     if not options:
         raise Error(f"{game.spec}: {who(game, seat)} has no legal action")
     seen = state if cheats else game.veil(state, seat)
-    return View(game, seat, seen, options, model.seat(seat, at=world))
+    noted = {} if memory is None else memory
+    return View(game, seat, seen, options, model.seat(seat, at=world), noted)
 
 
 def step(
@@ -173,6 +180,7 @@ def _turns(
 ) -> Iterator[Turn[State, Action]]:
     state, model = game.start(), None
     moves: Counter[str] = Counter()
+    notes: list[dict[str, Any]] = [{} for _ in agents]
     while (by := game.to_move(state)) != END:
         purpose = game.chance(state).purpose if by == CHANCE else f"seat {by}"
         rng = stream(seed, purpose, moves[purpose])
@@ -180,7 +188,7 @@ def _turns(
         if by == CHANCE:
             choice = _drawn(game, state, luck, rng)
         else:
-            choice = _chosen(game, state, model, agents[by], rng)
+            choice = _chosen(game, state, model, agents[by], rng, notes[by])
         turn = step(game, state, model, choice)
         yield turn
         state, model = turn.after, turn.model
@@ -194,10 +202,15 @@ def _drawn(game: Game[State, Action], state: State, luck: Luck, rng: Random) -> 
 
 
 def _chosen(
-    game: Game[State, Action], state: State, model: Model | None, agent: Agent, rng: Random
+    game: Game[State, Action],
+    state: State,
+    model: Model | None,
+    agent: Agent,
+    rng: Random,
+    notes: dict[str, Any],
 ) -> Choice[Action]:
     seat = game.to_move(state)
-    options = view(game, state, model, seat, cheats=agent.cheats)
+    options = view(game, state, model, seat, cheats=agent.cheats, memory=notes)
     choice: Choice[Action] = agent.choose(options, rng)
     if choice.action not in options.actions:
         fault = objection(game, state, model, choice.action)

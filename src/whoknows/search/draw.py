@@ -111,7 +111,10 @@ def draw(worlds: Worlds, owners: Row, r: Row) -> None:
     for number in range(worlds.cards.shape[0]):
         random = word(r)
         value = 0
-        while worlds.child[node, value] < 0 or random > worlds.cut[node, value]:
+        # Counted, not found by a loop that stops there: no branch on luck.
+        for cut in range(worlds.cut.shape[1] - 1):
+            value += random > worlds.cut[node, cut]
+        while worlds.child[node, value] < 0:
             value += 1
         owners[worlds.cards[number]] = worlds.owners[number, value]
         node = worlds.child[node, value]

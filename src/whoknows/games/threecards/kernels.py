@@ -144,6 +144,12 @@ def playout(g: Tables, s: Row, r: Row) -> None:
 
 
 @kernel
+def advised(g: Tables, s: Row, r: Row) -> Int:
+    """Declares if it can, else denies something."""
+    return action(s, np.int64(4) if how_many_actions(g, s) > 4 else below(r, 2))
+
+
+@kernel
 def scores(g: Tables, s: Row, u: Row) -> None:
     for seat in range(3):
         u[seat] = s[POINTS + seat]
@@ -178,6 +184,6 @@ kernels.define(
     Tables,
     kernels.Rules(
         to_move, actions, apply, chance, outcomes, seen, redeal, playout, scores, key, actions,
-        actions, playout, utility, stage, sight,
+        actions, advised, playout, utility, stage, sight,
     ),
 )  # fmt: skip

@@ -43,7 +43,7 @@ HALF, LOW, SPAN = np.uint64(32), np.uint64(0xFFFFFFFF), np.uint64(0x100000000)
 SUIT = (1 << 13) - 1  # the thirteen bits of clubs; other suits are shifted
 POINTS, BID, WON, VOIDS, HANDS, DEALT = range(1, 7)  # blocks after the trick, one number a seat
 
-UTILITIES = ("score",)
+UTILITIES = ("score", "round")  # see `guided`
 
 
 class Tables(NamedTuple):
@@ -61,7 +61,7 @@ def compiled(game: "Boerenbridge") -> Compiled:
     names = {cards.text(card): card for card in range(cards.PACK)}
     length = TRICK + (1 + DEALT) * game.players
     return Compiled(
-        tables(game), game.players, BIDS, cards.PACK, names, places, length, UTILITIES
+        tables(game), game.players, BIDS, cards.PACK, names, places, length, UTILITIES, True
     )  # fmt: skip
 
 
@@ -90,11 +90,17 @@ def to_move(g: Tables, s: Row) -> Int:
     if s[TRUMP] < 0:
         return CHANCE
     if not bidding(g, s):
-        return np.int64((s[LEADER] + s[IN_TRICK]) % g.players)
+        return around(g, s[LEADER] + s[IN_TRICK])
     made = 0
     for seat in range(g.players):
         made += s[at(g, BID, seat)] >= 0
-    return np.int64((s[DEALER] + 1 + made) % g.players)
+    return around(g, s[DEALER] + 1 + made)
+
+
+@kernel
+def around(g: Tables, seat: Int) -> Int:
+    """A seat counted on from another, round the table; a division would take longer."""
+    return np.int64(seat - g.players if seat >= g.players else seat)
 
 
 @kernel
@@ -189,7 +195,7 @@ def winner(g: Tables, s: Row) -> Int:
 @kernel
 def take(g: Tables, s: Row) -> None:
     """A full trick goes to its winner, and a full round to the scores."""
-    seat = (s[LEADER] + winner(g, s)) % g.players
+    seat = around(g, s[LEADER] + winner(g, s))
     s[LEADER] = seat
     s[at(g, WON, seat)] += 1
     for number in range(g.players):
@@ -287,7 +293,10 @@ def redeal(g: Tables, s: Row, seat: Int, owners: Row, r: Row) -> None:
         s[at(g, HANDS, other)] = ~played
         s[at(g, DEALT, other)] = 0
     s[STOCK] = 0
-    for card in range(52):
+    left = g.packs[s[ROUND]]
+    while left:
+        card = lowest(left)
+        left &= left - 1
         if 0 <= owners[card] < g.players:
             s[at(g, DEALT, owners[card])] |= 1 << card
         elif owners[card] == g.players:
@@ -300,11 +309,6 @@ def redeal(g: Tables, s: Row, seat: Int, owners: Row, r: Row) -> None:
 def scores(g: Tables, s: Row, u: Row) -> None:
     for seat in range(g.players):
         u[seat] = s[at(g, POINTS, seat)]
-
-
-@kernel
-def utility(g: Tables, s: Row, kind: Int, u: Row) -> None:
-    scores(g, s, u)
 
 
 @kernel

@@ -1,0 +1,61 @@
+"""Looks some moves ahead, averages over chance, and expects all others to be selfish.
+
+`depth` counts moves, those of chance included. It decides for all `worlds` that were drawn from
+its knowledge at once; at another's turn the worlds are assumed one by one, or with `assume=off` the
+others are taken to know no more than it does. The `utility` at the horizon is the game's usual one,
+as the lead over the best of the others (`want=points`: for itself). `cheat=on`: the true state.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import Any, get_args
+
+from whoknows.core.agent import Agent, Choice, View
+from whoknows.core.spec import spell
+from whoknows.search.draw import random
+from whoknows.search.expectiminimax import Look, looked
+from whoknows.search.leaf import Want, aim
+from whoknows.search.think import Thought, Utility, among, at_least, thought, usual
+
+
+@dataclass(frozen=True, slots=True)
+class Expectiminimax(Agent):
+    """The agent above."""
+
+    depth: int = 3
+    worlds: int = 10
+    assume: bool = True
+    utility: Utility | None = None
+    want: Want = "lead"
+    cheat: bool = False
+
+    def __post_init__(self) -> None:
+        at_least("expectiminimax", 1, depth=self.depth, worlds=self.worlds)
+        among("expectiminimax", get_args(Want), want=self.want)
+        among("expectiminimax", get_args(Utility), utility=self.utility)
+
+    @property
+    def name(self) -> str:
+        return spell("expectiminimax", self)
+
+    @property
+    def cheats(self) -> bool:
+        return self.cheat
+
+    def choose(self, view: View[Any, Any], rng: Random) -> Choice[Any]:
+        start = thought(view, 1 if self.cheat else self.worlds, rng)
+        if not isinstance(start, Thought):
+            return start
+        utility = usual(start.rules, self.utility)
+        goal = aim(start.rules, play="not", utility=utility, want=self.want)
+        look = Look(view.seat, self.assume, 0, 1.0, start.rules.width)
+        found = looked(
+            start.rules.tables, start.rows, start.moves, look, self.depth, goal, start.base,
+            random(rng),
+        )  # fmt: skip
+        return start.choice(found, max(found, key=lambda tried: tried.value).code)
+
+
+agent = Expectiminimax

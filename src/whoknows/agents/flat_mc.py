@@ -1,0 +1,62 @@
+"""Tries each action in imagined states, plays them out, and takes what does best on average.
+
+Flat Monte Carlo with sequential halving. `playouts` in all for a move, in at most `worlds` states
+drawn from what its seat knows; `guided=off` plays out at random. `want` is what it maximises:
+points, its lead over the best of the others, or to win. What the game's guide would do is done
+unless something else is better by `caution` standard errors. `cheat=on` sees everything: a ceiling.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import Any, get_args
+
+from whoknows.core.agent import Agent, Choice, View
+from whoknows.core.spec import spell
+from whoknows.search.draw import random
+from whoknows.search.flat import weighed
+from whoknows.search.leaf import Want, aim
+from whoknows.search.think import Thought, among, at_least, thought
+
+
+@dataclass(frozen=True, slots=True)
+class FlatMc(Agent):
+    """The agent above."""
+
+    playouts: int = 1000
+    worlds: int = 200
+    guided: bool = True
+    halving: bool = True
+    want: Want = "lead"
+    caution: float = 1.0
+    cheat: bool = False
+
+    def __post_init__(self) -> None:
+        at_least("flat-mc", 1, playouts=self.playouts, worlds=self.worlds)
+        at_least("flat-mc", 0, caution=self.caution)
+        among("flat-mc", get_args(Want), want=self.want)
+
+    @property
+    def name(self) -> str:
+        return spell("flat-mc", self)
+
+    @property
+    def cheats(self) -> bool:
+        return self.cheat
+
+    def choose(self, view: View[Any, Any], rng: Random) -> Choice[Any]:
+        start = thought(view, 1 if self.cheat else min(self.worlds, self.playouts), rng)
+        if not isinstance(start, Thought):
+            return start
+        rules = start.rules
+        goal = aim(rules, play="guided" if self.guided else "random", want=self.want)
+        best, found = weighed(
+            rules.tables, start.rows, start.moves, view.seat, goal, start.base, self.playouts,
+            rules.width, random(rng), halving=self.halving, advised=start.advised,
+            caution=self.caution,
+        )  # fmt: skip
+        return start.choice(found, best)
+
+
+agent = FlatMc

@@ -1,0 +1,58 @@
+"""A tree search as agents use it: with a limit, and a tree that may be kept between moves.
+
+A limit of iterations gives the same for the same seed. A limit of seconds does not: agents that
+have one say so (`timed`).
+"""
+
+from __future__ import annotations
+
+from random import Random
+from time import perf_counter
+from typing import NamedTuple
+
+from whoknows.search.draw import random
+from whoknows.search.leaf import Aim
+from whoknows.search.think import Thought
+from whoknows.search.tree import Tree, Tried, Walk, grown, tried
+
+CHUNK = 100  # iterations between two looks at the clock
+
+
+class Limit(NamedTuple):
+    """How long is searched: so many iterations, or so many seconds."""
+
+    iterations: int
+    seconds: float | None = None
+
+
+def searched(
+    start: Thought, walk: Walk, aim: Aim, limit: Limit, rng: Random, *, reuse: bool = False
+) -> tuple[Tried, ...]:
+    """What a tree search found of the first moves."""
+    tree = _kept(start) if reuse else None
+    luck, rules = random(rng), start.rules
+
+    def grow(tree: Tree | None, iterations: int) -> Tree:
+        return grown(
+            rules.tables, start.rows, start.moves, walk, aim, start.base, iterations, rules.width,
+            luck, tree,
+        )  # fmt: skip
+
+    if limit.seconds is None:
+        tree = grow(tree, limit.iterations)
+    else:
+        end = perf_counter() + limit.seconds
+        tree = grow(tree, CHUNK)
+        while perf_counter() < end:
+            tree = grow(tree, CHUNK)
+    if reuse:
+        start.view.memory["tree"] = tree
+    return tried(tree)
+
+
+def _kept(start: Thought) -> Tree | None:
+    """The part of the last search's tree that begins with what the seat sees now."""
+    kept: Tree | None = start.view.memory.get("tree")
+    if kept is None:
+        return None
+    return kept.from_sight(start.sight)

@@ -1,0 +1,118 @@
+"""From a view to a search and back to a choice: what all agents that search have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Literal
+
+import numpy as np
+
+from whoknows.core.agent import Choice, View
+from whoknows.core.error import Error
+from whoknows.core.kernels import Compiled, Row, advised, entry, scores, sensible, sight, to_move
+from whoknows.search.draw import Rows, random, states
+from whoknows.search.rules import compiled
+from whoknows.search.tree import Tried
+
+Utility = Literal["score", "expected", "improved", "ticket", "progress", "round"]
+USUAL = ("improved", "round", "score")  # the first of these that a game has
+MOST_WORLDS = 1000  # that are drawn for one decision; beyond, they are used again
+REASONS = 6  # actions that are told of
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """What a search starts from: imagined states, the moves to try, and what is counted from."""
+
+    view: View[Any, Any]
+    rules: Compiled
+    rows: Rows
+    moves: Any
+    advised: int  # the place among the moves of what the game's guide would do, -1 if nowhere
+    base: Any
+    sight: int
+
+    def most_visited(self, found: Sequence[Tried]) -> Choice[Any]:
+        """The move that a tree search came back to most often."""
+        return self.choice(found, max(found, key=lambda t: (t.visits, t.value)).code)
+
+    def choice(self, found: Sequence[Tried], code: int) -> Choice[Any]:
+        """This move, and why."""
+        best = next(tried for tried in found if tried.code == code)
+        return Choice(self.view.game.decode(code), self._reasons(found, best))
+
+    def _reasons(self, found: Sequence[Tried], best: Tried) -> tuple[str, ...]:
+        others = sorted((t for t in found if t is not best), key=lambda t: -t.value)
+        told = [best, *others[: REASONS - 1]]
+        lines = [f"{self._move(t)}: {t.value:.2f} in {t.visits:,} tries" for t in told]
+        if len(found) > len(told):
+            lines.append(f"and {len(found) - len(told)} others that did no better")
+        return (*lines, f"worlds: {_some(len(self.rows))}")
+
+    def _move(self, tried: Tried) -> str:
+        return str(self.view.game.decode(tried.code))
+
+
+def thought(view: View[Any, Any], worlds: int, rng: Random) -> Thought | Choice[Any]:
+    """What to search from; at once the choice where there is only one."""
+    if len(view.actions) == 1:
+        return Choice(view.actions[0], ("there is nothing else to do",))
+    rules = compiled(view.game)
+    rows = states(view, rules, worlds, rng)
+    out, base = np.empty(rules.width, np.int64), np.zeros(rules.players)
+    many, advised, sight = _overview(
+        rules.tables, rows[0].copy(), rules.has_rounds, random(rng), out, base
+    )
+    moves = _legal(view, out[:many])
+    if len(moves) == 1:
+        return Choice(view.game.decode(int(moves[0])), ("nothing else makes sense",))
+    place = next((place for place, move in enumerate(moves) if move == advised), -1)
+    return Thought(view, rules, rows, moves, place, base, sight)
+
+
+def usual(rules: Compiled, utility: Utility | None) -> str:
+    """The utility that was asked for, or the usual one of the game."""
+    return utility or next(name for name in USUAL if name in rules.utilities)
+
+
+def at_least(agent: str, low: float, **parameters: float | None) -> None:
+    """An `Error` that names the parameter which is less than it must be."""
+    for name, value in parameters.items():
+        if value is not None and not value >= low:
+            raise Error(f"{agent}: {name} must be at least {low:g}, not {value:g}")
+
+
+def above_zero(agent: str, **parameters: float | None) -> None:
+    """An `Error` that names the parameter which must be more than nothing."""
+    for name, value in parameters.items():
+        if value is not None and not 0 < value < float("inf"):
+            raise Error(f"{agent}: {name} must be more than 0, not {value:g}")
+
+
+def among(agent: str, there: Sequence[str], **parameters: str | None) -> None:
+    """An `Error` that names the parameter which is none of these."""
+    for name, value in parameters.items():
+        if value is not None and value not in there:
+            raise Error(f"{agent}: there is no {name} called {value}, only {', '.join(there)}")
+
+
+def _legal(view: View[Any, Any], codes: Any) -> Any:
+    """Those of the codes that are legal, or all that are legal where none of them is."""
+    legal = [view.game.encode(action) for action in view.actions]
+    return np.array([code for code in codes.tolist() if code in legal] or legal, np.int64)
+
+
+@entry
+def _overview(g: Any, s: Row, has_rounds: bool, r: Row, out: Row, base: Row) -> Any:
+    """Writes what makes sense and what values count from; how many moves these are, what the
+    guide would do, and how all this looks to the seat."""
+    many = sensible(g, s, out)
+    if has_rounds:
+        scores(g, s, base)
+    return many, advised(g, s, r), sight(g, s, to_move(g, s))
+
+
+def _some(worlds: int) -> str:
+    return f"{worlds:,}" if worlds > 1 else "one"

@@ -1,0 +1,282 @@
+"""Monte Carlo tree search over what a seat sees, for any game with compiled rules.
+
+Each iteration takes a state that the seat considers possible, walks down a tree whose edges are
+actions as the seat sees them, adds one node and backs up what the leaf is worth to every seat. Of
+several actions in a node only those possible in that state compete. This is MCTS where all is
+open, and single-observer ISMCTS where it is not.
+
+A node is one row of numbers, a cache line: sums are kept in units of 2^-20 to be whole as well.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from whoknows.core.kernels import (
+    CHANCE,
+    Int,
+    Row,
+    apply,
+    below,
+    chance,
+    entry,
+    kernel,
+    seen,
+    sensible,
+    sight,
+    stage,
+    to_move,
+)
+from whoknows.search.leaf import Aim, worth
+
+DEEPEST = 512
+CODE, NEXT, FIRST, MOVER, VISITS, POSSIBLE, TOTAL, SIGHT = range(8)
+NONE = -1
+UNIT = 1 << 20
+UCT, ANY = range(2)  # how a node whose actions were all tried chooses among them
+
+
+class Walk(NamedTuple):
+    """How the tree is walked: c is the weight of what was tried little."""
+
+    observer: int
+    c: float
+    by: int  # UCT or ANY
+    available: bool  # compare with how often an action was possible, not with its node's visits
+    open: bool  # edges are the actions themselves: nothing is hidden
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """A tree that was grown: nodes, of which so many are in use, and what values lay between."""
+
+    nodes: Any
+    used: int
+    bounds: Any
+
+    def from_sight(self, look: int) -> "Tree | None":
+        """The part of the tree from a state on that looks so to its seat."""
+        found = _find(self.nodes, self.used, look)
+        if found < 0:
+            return None
+        nodes, used = _part(self.nodes, self.used, found)
+        return Tree(nodes, int(used), self.bounds)
+
+
+def grown(
+    g: Any, rows: Any, first: Any, walk: Walk, aim: Aim, base: Any, iterations: int, width: int,
+    random: Any, tree: Tree | None = None,
+) -> Tree:  # fmt: skip
+    """A tree after so many iterations over these rows; `first` has the codes of the first move."""
+    old = tree or Tree(np.full((1, 8), NONE, np.int64), 1, np.array([np.inf, -np.inf]))
+    if tree is None:
+        old.nodes[0, VISITS:SIGHT] = 0
+    nodes = np.zeros((old.used + iterations, 8), np.int64)
+    nodes[: old.used] = old.nodes[: old.used]
+    most = int(nodes[0, VISITS]) + iterations + 2
+    bounds = old.bounds.copy()
+    used = _grow(
+        g, rows, first, walk, aim, base, iterations, width, nodes, old.used, bounds,
+        *_tables(most.bit_length()), random,
+    )  # fmt: skip
+    return Tree(nodes, int(used), bounds)
+
+
+@lru_cache(maxsize=4)
+def _tables(size: int) -> tuple[Any, Any, Any]:
+    """For each number of visits what one of them counts for, its root, and how the doubt grows."""
+    numbers = np.arange(1 << size, dtype=np.float64)
+    shares = 1 / np.maximum(numbers, 1)
+    return shares, np.sqrt(shares), np.sqrt(np.log(numbers + 1))
+
+
+@entry
+def _grow(
+    g: Any, rows: Any, legal: Row, walk: Walk, aim: Aim, base: Row, iterations: Int, width: Int,
+    nodes: Any, used: Int, bounds: Row, shares: Row, roots: Row, doubts: Row, r: Row,
+) -> Int:  # fmt: skip
+    s = np.empty(rows.shape[1], np.int64)
+    moves, looks, kids = (
+        np.empty(width, np.int64), np.empty(width, np.int64), np.empty(width, np.int64),
+    )  # fmt: skip
+    path, u = np.empty(DEEPEST, np.int64), np.empty(base.shape[0])
+    node: Int = 0
+    chosen: Int = 0
+    for iteration in range(iterations):
+        row = iteration % rows.shape[0]
+        for place in range(s.shape[0]):
+            s[place] = rows[row, place]
+        here = stage(g, s)
+        node = np.int64(0)
+        depth, added = 0, False
+        path[0] = 0
+        while not added and depth + 1 < DEEPEST and stage(g, s) == here:
+            seat = to_move(g, s)
+            if seat < CHANCE:
+                break
+            many = options(g, s, seat, depth, legal, moves, r)
+            fresh = matched(g, s, walk, nodes, node, moves, looks, kids, many)
+            if fresh:
+                chosen = so_manieth(kids, many, below(r, fresh))
+                kids[chosen] = used
+                add(nodes, used, node, looks[chosen], seat)
+                used += 1
+                added = True
+            elif many == 1:
+                chosen = 0
+            elif walk.by == ANY:
+                chosen = below(r, many)
+            else:
+                chosen = best(nodes, node, kids, many, walk, bounds, shares, roots, doubts)
+            if walk.available:
+                for number in range(many):
+                    if kids[number] >= 0:
+                        nodes[kids[number], POSSIBLE] += 1
+            node = kids[chosen]
+            apply(g, s, moves[chosen])
+            depth += 1
+            path[depth] = node
+        if added and to_move(g, s) == walk.observer:
+            nodes[node, SIGHT] = sight(g, s, walk.observer)
+        worth(g, s, aim, base, moves, r, u)
+        back_up(nodes, path, depth, u, bounds)
+    return used
+
+
+@kernel
+def options(g: Any, s: Row, seat: Int, depth: Int, legal: Row, moves: Row, r: Row) -> Int:
+    """Writes what may happen: one outcome of chance, the legal first moves, or sensible ones."""
+    if seat == CHANCE:
+        moves[0] = chance(g, s, r)
+        return np.int64(1)
+    if depth:
+        return sensible(g, s, moves)
+    for number in range(legal.shape[0]):
+        moves[number] = legal[number]
+    return np.int64(legal.shape[0])
+
+
+@kernel
+def matched(
+    g: Any, s: Row, walk: Walk, nodes: Any, node: Int, moves: Row, looks: Row, kids: Row, many: Int
+) -> Int:
+    """Finds the node that each move leads to; how many have none yet."""
+    for number in range(many):
+        looks[number] = moves[number] if walk.open else seen(g, s, walk.observer, moves[number])
+        kids[number] = NONE
+    fresh, kid = many, nodes[node, FIRST]
+    while kid >= 0 and fresh:
+        look = nodes[kid, CODE]
+        for number in range(many):
+            if looks[number] == look:
+                fresh -= kids[number] < 0
+                kids[number] = kid
+        kid = nodes[kid, NEXT]
+    return fresh
+
+
+@kernel
+def so_manieth(kids: Row, many: Int, number: Int) -> Int:
+    """The so-manieth action that has no node yet."""
+    for action in range(many):
+        if kids[action] < 0:
+            if number == 0:
+                return action
+            number -= 1
+    return 0
+
+
+@kernel
+def add(nodes: Any, kid: Int, node: Int, look: Int, seat: Int) -> None:
+    nodes[kid, CODE], nodes[kid, MOVER] = look, seat
+    nodes[kid, FIRST] = nodes[kid, SIGHT] = NONE
+    nodes[kid, NEXT] = nodes[node, FIRST]
+    nodes[node, FIRST] = kid
+
+
+@kernel
+def best(
+    nodes: Any, node: Int, kids: Row, many: Int, walk: Walk, bounds: Row, shares: Row, roots: Row,
+    doubts: Row,
+) -> Int:  # fmt: skip
+    """The action with the best upper bound; values are scaled to what was seen so far."""
+    low = bounds[0]
+    scale = 1 / max(bounds[1] - low, 1e-9)
+    chosen, most = 0, -1e300
+    for number in range(many):
+        kid = nodes[kids[number]]
+        visits = kid[VISITS]
+        tried = kid[POSSIBLE] if walk.available else nodes[node, VISITS]
+        mean = (kid[TOTAL] * (1.0 / UNIT) * shares[visits] - low) * scale
+        bound = mean + walk.c * doubts[tried] * roots[visits]
+        if bound > most:
+            chosen, most = number, bound
+    return chosen
+
+
+@kernel
+def back_up(nodes: Any, path: Row, depth: Int, u: Row, bounds: Row) -> None:
+    nodes[0, VISITS] += 1
+    for step in range(1, depth + 1):
+        node = path[step]
+        nodes[node, VISITS] += 1
+        mover = nodes[node, MOVER]
+        if mover >= 0:
+            nodes[node, TOTAL] += np.int64(np.floor(u[mover] * UNIT + 0.5))
+            bounds[0], bounds[1] = min(bounds[0], u[mover]), max(bounds[1], u[mover])
+
+
+@entry
+def _find(nodes: Any, used: Int, look: Int) -> Int:
+    """The most visited node that is seen so, -1 if there is none."""
+    found, most = np.int64(-1), 0
+    for node in range(1, used):
+        if nodes[node, SIGHT] == look and nodes[node, VISITS] > most:
+            found, most = np.int64(node), nodes[node, VISITS]
+    return found
+
+
+@entry
+def _part(nodes: Any, used: Int, root: Int) -> tuple[Any, Int]:
+    """The nodes below a node, which becomes the first."""
+    part, moved = np.empty((used, 8), np.int64), np.full(used, -1, np.int64)
+    part[0], moved[root] = nodes[root], 0
+    part[0, NEXT], count = -1, 1
+    done = 0
+    # Breadth first: the children of what is moved already are moved behind it.
+    while done < count:
+        kid, last = part[done, FIRST], np.int64(-1)
+        part[done, FIRST] = -1
+        while kid >= 0:
+            part[count] = nodes[kid]
+            part[count, NEXT] = -1
+            if last < 0:
+                part[done, FIRST] = count
+            else:
+                part[last, NEXT] = count
+            last = np.int64(count)
+            count += 1
+            kid = nodes[kid, NEXT]
+        done += 1
+    return part[:count].copy(), np.int64(count)
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """What a search found of a first move: its code, visits and mean value to the seat."""
+
+    code: int
+    visits: int
+    value: float
+
+
+def tried(tree: Tree) -> tuple[Tried, ...]:
+    """The first moves, in the order in which they were first tried."""
+    found, kid = [], int(tree.nodes[0, FIRST])
+    while kid >= 0:
+        code, following, _, _, visits, _, total, _ = tree.nodes[kid].tolist()
+        found.append(Tried(code, visits, total / UNIT / max(visits, 1)))
+        kid = following
+    return tuple(reversed(found))

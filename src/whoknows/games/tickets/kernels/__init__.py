@@ -6,7 +6,7 @@ from whoknows.core import kernels
 from whoknows.core.kernels import Int, Row, kernel
 from whoknows.games.tickets.kernels.chances import chance, outcomes
 from whoknows.games.tickets.kernels.compiling import compiled
-from whoknows.games.tickets.kernels.greed import guided
+from whoknows.games.tickets.kernels.greed import advised, guided
 from whoknows.games.tickets.kernels.happening import apply
 from whoknows.games.tickets.kernels.may import actions
 from whoknows.games.tickets.kernels.playout import playout, to_move
@@ -14,6 +14,7 @@ from whoknows.games.tickets.kernels.redealing import redeal
 from whoknows.games.tickets.kernels.sensible import sensible
 from whoknows.games.tickets.kernels.sight import seen, sight
 from whoknows.games.tickets.kernels.tables import POINTS, Tables
+from whoknows.games.tickets.kernels.utilities import utility
 
 __all__ = ["Tables", "compiled"]
 
@@ -30,11 +31,6 @@ def key(g: Tables, s: Row, out: Row) -> Int:
 
 
 @kernel
-def utility(g: Tables, s: Row, kind: Int, u: Row) -> None:
-    scores(g, s, u)
-
-
-@kernel
 def stage(g: Tables, s: Row) -> Int:
     return np.int64(0)
 
@@ -43,6 +39,6 @@ kernels.define(
     Tables,
     kernels.Rules(
         to_move, actions, apply, chance, outcomes, seen, redeal, playout, scores, key, actions,
-        sensible, guided, utility, stage, sight,
+        sensible, advised, guided, utility, stage, sight,
     ),
 )  # fmt: skip

@@ -23,12 +23,12 @@ from whoknows.games.tickets.kernels.tables import (
     Tables,
     outer,
 )
+from whoknows.games.tickets.kernels.utilities import UTILITIES
 from whoknows.games.tickets.state import NOBODY, Pile
+from whoknows.games.tickets.utilities import first_distances
 
 if TYPE_CHECKING:
     from whoknows.games.tickets.rules import Tickets
-
-UTILITIES = ("score",)
 
 
 def compiled(game: "Tickets") -> Compiled:
@@ -44,7 +44,7 @@ def compiled(game: "Tickets") -> Compiled:
         return not _unsettled(known, row, seat)
 
     return Compiled(
-        known, game.many, width, len(names), names, Places(), length, UTILITIES, is_fair
+        known, game.many, width, len(names), names, Places(), length, UTILITIES, is_fair=is_fair
     )  # fmt: skip
 
 
@@ -95,6 +95,7 @@ def _board(game: "Tickets") -> Any:
     write(tables.TO, (rank[t.b] for t in here.tickets))
     write(tables.VALUE, (t.points for t in here.tickets))
     write(tables.LONG, (t.long for t in here.tickets))
+    write(tables.START_FAR, first_distances(here))
     write(tables.RANK, rank)
     dearer = sorted(here.connections, key=lambda c: (c.colour, c.length, c.ferry))
     prices = ((c.length << CITY_BITS | c.ferry) << CITY_BITS | c.number for c in dearer)
@@ -119,6 +120,8 @@ def _numbers(game: "Tickets") -> Iterable[int]:
         0 if game.knowing else numbers.stations, numbers.long_tickets, sum(here.deck[:-1]),
         game.many >= numbers.double_players, game.held, game.draw or not game.knowing,
         game.deal == "even", game.block == "agent", game.as_original,
+        sum(c.length for c in here.connections),
+        sum(numbers.points[c.length] for c in here.connections),
     )  # fmt: skip
 
 

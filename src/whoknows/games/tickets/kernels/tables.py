@@ -38,21 +38,22 @@ class Tables(NamedTuple):
 (
     CITIES, CONNECTIONS, TICKETS, START_HAND, FACE_UP, RESET_JOKERS, START_TICKETS, START_KEEP,
     DRAW_TICKETS, DRAW_KEEP, LAST_TRAINS, TRAIL_BONUS, MOST_STATIONS, LONG_TICKETS, PLAIN_CARDS,
-    DOUBLES, HELD, MAY_DRAW, EVEN, BY_AGENT, AS_ORIGINAL,
-) = range(21)  # fmt: skip
+    DOUBLES, HELD, MAY_DRAW, EVEN, BY_AGENT, AS_ORIGINAL, ALL_LENGTHS, ALL_WORTHS,
+) = range(23)  # fmt: skip
 # board: of each connection its ends, price, the one beside it (or itself) and what it is worth; of
-# each ticket its ends and worth; of each city, by number, its rank; connections by colour, shortest
-# first (above the connection its ferry, and above that its length), and where each colour begins;
-# where the ways of each city begin, and all ways.
+# each ticket its ends, its worth, whether it is long and how far it is on an empty board; of each
+# city, by number, its rank; connections by colour, shortest first (above the connection its ferry,
+# and above that its length), and where each colour begins; where the ways of each city begin, and
+# all ways.
 (
-    A, B, LENGTH, COLOUR, FERRY, TUNNEL, TWIN, WORTH, FROM, TO, VALUE, LONG, RANK, SORTED,
-    GROUPS, FIRST, WAYS,
-) = range(64, 64 + 17 * BLOCK, BLOCK)  # fmt: skip
+    A, B, LENGTH, COLOUR, FERRY, TUNNEL, TWIN, WORTH, FROM, TO, VALUE, LONG, START_FAR, RANK,
+    SORTED, GROUPS, FIRST, WAYS,
+) = range(64, 64 + 18 * BLOCK, BLOCK)  # fmt: skip
 # room: numbers of numpy, because for each plain one numba would compile anew what it is given to
 (
     REACHED, STEPS, FRONTIER, PRICES, WAY, NEW, PLAN, CLUSTERS, JOINED, LENT, LISTED, MARKED, TOTAL,
-    ODD, TRAIL, VISITED, NEXT, DEALT, PLANS,
-) = (np.int64(number * BLOCK) for number in range(19))  # fmt: skip
+    ODD, TRAIL, VISITED, NEXT, DEALT, DISTANCES, PLANS,
+) = (np.int64(number * BLOCK) for number in range(20))  # fmt: skip
 ACTIONS = PLANS + (BLOCK << codes.SEAT_BITS)  # after a plan for each seat
 # Where a ticket lies, as in `rows.place_code`: from these bits on the kind of place, its seat and
 # its number; below them the position.

@@ -1,0 +1,154 @@
+"""Which tickets are joined, and which are within reach of the trains left, compiled.
+
+Sets of tickets are bits. A ticket is joined when its way costs nothing, so that the search for
+ways at a limit of 0, which stays within a cluster, tells whether it is.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from whoknows.core.kernels import Int, Row, lowest
+from whoknows.games.tickets.kernels.paths import cost, noted, price, taken, walked, worth_more
+from whoknows.games.tickets.kernels.scoring import owns
+from whoknows.games.tickets.kernels.tables import (
+    ALL_LENGTHS,
+    CITIES,
+    CITY_BITS,
+    CONNECTIONS,
+    DISTANCES,
+    FIRST,
+    FROM,
+    MOST_STATIONS,
+    NEW,
+    OWNERS,
+    PRICES,
+    RANK,
+    STATIONS,
+    TICKETS,
+    TO,
+    VALUE,
+    Tables,
+    inner,
+)
+from whoknows.games.tickets.utilities import OVERLAP, ROUGHLY
+
+NOWHERE = np.int64(0)  # a limit: only what costs nothing
+Float = Any
+
+
+@inner
+def held(g: Tables, s: Row, seat: Int) -> Int:
+    """The tickets of a seat."""
+    found = np.int64(0)
+    for ticket in range(g.board[TICKETS]):
+        found |= np.int64(owns(g, s, seat, ticket)) << ticket
+    return found
+
+
+@inner
+def prices(g: Tables, s: Row, seat: Int) -> None:
+    """Writes what each connection costs the seat; what its stations might lend costs nothing."""
+    price(g, s, seat)
+    for number in range(g.board[CITIES] if g.board[MOST_STATIONS] else 0):
+        if s[g.at[STATIONS] + number] == seat:
+            city = g.board[RANK + number]
+            for way in range(g.board[FIRST + city], g.board[FIRST + city + 1]):
+                connection = g.board[way] >> CITY_BITS
+                if s[g.at[OWNERS] + connection] >= 0:
+                    g.room[PRICES + connection] = 0
+
+
+@inner
+def separately(g: Tables, tickets: Int, left: Int) -> Any:
+    """Which tickets are joined and which are within reach of so many trains, with the trains and
+    claims that these need: each has a way of its own."""
+    joined, wanted, total = np.int64(0), np.int64(0), np.int64(0)
+    while tickets:
+        ticket = lowest(tickets)
+        tickets &= tickets - 1
+        far = g.room[DISTANCES + ticket] = distance(g, ticket, left)
+        joined |= np.int64(far == 0) << ticket
+        if far > 0:
+            wanted |= np.int64(1) << ticket
+            total += far
+    trains = total**OVERLAP
+    while trains > left + ROUGHLY * mean_length(g):
+        ticket = farthest(g, wanted)
+        wanted ^= np.int64(1) << ticket
+        total -= g.room[DISTANCES + ticket]
+        trains = total**OVERLAP
+    return joined, wanted, trains, trains / mean_length(g)
+
+
+@inner
+def together(g: Tables, tickets: Int, left: Int) -> Any:
+    """As `separately`, with one way for all: that of `joint_paths` as far as the trains go."""
+    joined = near(g, tickets)
+    tickets &= ~joined
+    wanted, trains, claims = np.int64(0), np.int64(0), np.int64(0)
+    while tickets:
+        best, least, many, found = next_ticket(g, tickets, left - trains)
+        tickets &= ~found
+        wanted |= found
+        if best < 0:
+            break
+        tickets &= ~(np.int64(1) << best)
+        wanted |= np.int64(1) << best
+        trains += least
+        claims += many
+        for place in range(NEW, NEW + many):
+            taken(g, g.room[place])
+    return joined, wanted, np.float64(trains), np.float64(claims)
+
+
+@inner
+def next_ticket(g: Tables, tickets: Int, left: Int) -> Any:
+    """The ticket to join next, if so many trains suffice, else -1; its cost and how many
+    connections it takes, which are noted; and those joined already."""
+    best, least, many, found = np.int64(-1), left, np.int64(0), np.int64(0)
+    while tickets:
+        ticket = lowest(tickets)
+        tickets &= tickets - 1
+        its = distance(g, ticket, least)
+        if its == 0:
+            found |= np.int64(1) << ticket
+        elif its > 0 and (best < 0 or its < least or worth_more(g, ticket, best)):
+            best, least = ticket, its
+            many = noted(g, walked(g, g.board[FROM + ticket], g.board[TO + ticket]))
+    return best, least, many, found
+
+
+@inner
+def farthest(g: Tables, tickets: Int) -> Int:
+    """The first ticket to be given up: farthest, worth least, last on the board."""
+    found, most = np.int64(-1), np.int64(0)
+    while tickets:
+        ticket = lowest(tickets)
+        tickets &= tickets - 1
+        far = g.room[DISTANCES + ticket]
+        if far > most or (far == most and g.board[VALUE + ticket] <= g.board[VALUE + found]):
+            found, most = ticket, far
+    return found
+
+
+@inner
+def near(g: Tables, tickets: Int) -> Int:
+    """Those of the tickets whose way costs nothing at the prices written."""
+    found = np.int64(0)
+    while tickets:
+        ticket = lowest(tickets)
+        tickets &= tickets - 1
+        found |= np.int64(distance(g, ticket, NOWHERE) == 0) << ticket
+    return found
+
+
+@inner
+def distance(g: Tables, ticket: Int, limit: Int) -> Int:
+    """How many trains a ticket takes; below 0 if it is cut off, or farther than this limit."""
+    return cost(g, g.board[FROM + ticket], g.board[TO + ticket], limit)
+
+
+@inner
+def mean_length(g: Tables) -> Float:
+    return g.board[ALL_LENGTHS] / g.board[CONNECTIONS]

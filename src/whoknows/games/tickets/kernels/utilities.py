@@ -1,0 +1,179 @@
+"""Utilities compiled: what a position is worth to each seat, as the plain `utilities` define it."""
+
+import numpy as np
+
+from whoknows.core.kernels import Int, Row, kernel, lowest
+from whoknows.games.tickets import utilities as plain
+from whoknows.games.tickets.ending import UNUSED_STATION
+from whoknows.games.tickets.kernels.paths import FAR
+from whoknows.games.tickets.kernels.paying import hand_of
+from whoknows.games.tickets.kernels.reach import (
+    NOWHERE,
+    Float,
+    distance,
+    held,
+    mean_length,
+    prices,
+    separately,
+    together,
+)
+from whoknows.games.tickets.kernels.tables import (
+    ALL_LENGTHS,
+    ALL_WORTHS,
+    CITIES,
+    DONE,
+    LAID,
+    MOST_STATIONS,
+    POINTS,
+    START_FAR,
+    STATIONS,
+    TICKETS,
+    TRAINS,
+    VALUE,
+    Tables,
+    inner,
+)
+from whoknows.games.tickets.rows import LAST, MOVER, PHASE
+from whoknows.games.tickets.state import Phase
+
+UTILITIES = tuple(plain.UTILITIES)
+SCORE, EXPECTED, IMPROVED, TICKET, PROGRESS = map(np.int64, range(5))
+CARDS_PER_DRAW, LEFTOVER = plain.CARDS_PER_DRAW, plain.LEFTOVER
+SLACK, EARLY, LATE, STEEPEST = plain.SLACK, plain.EARLY, plain.LATE, plain.STEEPEST
+
+
+@kernel
+def utility(g: Tables, s: Row, kind: Int, u: Row) -> None:
+    if kind == SCORE or s[PHASE] == Phase.OVER:
+        for seat in range(g.players):
+            u[seat] = s[g.at[POINTS] + seat]
+        return
+    turns = turns_of_all(g, s) if kind <= IMPROVED else 0.0
+    for seat in range(g.players):
+        prices(g, s, seat)
+        u[seat] = built(g, s, seat)
+        if kind <= IMPROVED:
+            u[seat] += expected(g, s, seat, kind, turns)
+        else:
+            u[seat] += rewards(g, held(g, s, seat), kind)
+
+
+# rewards
+
+
+@inner
+def rewards(g: Tables, tickets: Int, kind: Int) -> Float:
+    """What the tickets are worth by how far they are, at the prices written."""
+    total = 0.0
+    while tickets:
+        ticket = lowest(tickets)
+        tickets &= tickets - 1
+        far = distance(g, ticket, NOWHERE if kind == TICKET else FAR)
+        if kind == TICKET:
+            share = 2.0 if far == 0 else -1.0
+        elif far < 0:
+            share = -1.0
+        else:
+            share = max(0.0, 1 - far / g.board[START_FAR + ticket])
+        total += share * g.board[VALUE + ticket]
+    return total
+
+
+# expected points
+
+
+@inner
+def expected(g: Tables, s: Row, seat: Int, kind: Int, turns: Float) -> Float:
+    """What further connections earn, and what all tickets are worth; prices must be written."""
+    tickets, trains_left = held(g, s, seat), s[g.at[TRAINS] + seat]
+    if kind == EXPECTED:
+        joined, wanted, trains, claims = separately(g, tickets, trains_left)
+    else:
+        joined, wanted, trains, claims = together(g, tickets, trains_left)
+    left = turns_left(g, s, seat, turns)
+    drawing = max(0.0, trains - cards(g, s, seat)) / CARDS_PER_DRAW
+    odds = chance_of_all(claims + drawing, left)
+    laid = trains_laid(g, s, seat, left)
+    if g.knowing:
+        laid = min(laid, trains)
+    lost = tickets & ~joined & ~wanted
+    sure = values(g, joined) - values(g, lost) + (2 * odds - 1) * values(g, wanted)
+    return laid * g.board[ALL_WORTHS] / g.board[ALL_LENGTHS] + sure
+
+
+@inner
+def turns_of_all(g: Tables, s: Row) -> Float:
+    """How many turns it takes until the first of all has used its trains."""
+    least = np.inf
+    for seat in range(g.players):
+        trains = s[g.at[TRAINS] + seat]
+        missing = max(0.0, trains + leftover(g) - cards(g, s, seat))
+        least = min(least, trains / mean_length(g) + missing / CARDS_PER_DRAW)
+    return least
+
+
+@inner
+def turns_left(g: Tables, s: Row, seat: Int, turns: Float) -> Float:
+    """So many turns, or in the last round one or none."""
+    if s[LAST] < 0:
+        return turns
+    before = seat - s[MOVER] + (g.players if seat < s[MOVER] else 0)
+    return 1.0 if before < s[LAST] else 0.0
+
+
+@inner
+def chance_of_all(needed: Float, left: Float) -> Float:
+    if left <= 0:
+        return 0.0
+    power = -SLACK * (1 - needed / left) - EARLY * left + LATE
+    return 1 / (1 + np.exp(min(power, STEEPEST)))
+
+
+@inner
+def trains_laid(g: Tables, s: Row, seat: Int, turns: Float) -> Float:
+    """How many trains a seat lays in so many turns."""
+    length, spare = mean_length(g), cards(g, s, seat) - leftover(g)
+    laid = turns * length
+    if laid > spare:
+        laid = (turns + spare / CARDS_PER_DRAW) / (1 / length + 1 / CARDS_PER_DRAW)
+    return min(max(laid, 0.0), np.float64(s[g.at[TRAINS] + seat]))
+
+
+# numbers of a seat
+
+
+@inner
+def built(g: Tables, s: Row, seat: Int) -> Int:
+    """The points so far without those of tickets, and what stations not built are worth."""
+    points = s[g.at[POINTS] + seat]
+    for ticket in range(g.board[TICKETS] if g.knowing else 0):
+        points -= g.board[VALUE + ticket] * (s[g.at[DONE] + ticket] == seat)
+    unused = g.board[MOST_STATIONS]
+    for city in range(g.board[CITIES] if unused else 0):
+        unused -= s[g.at[STATIONS] + city] == seat
+    return points + UNUSED_STATION * unused
+
+
+@inner
+def cards(g: Tables, s: Row, seat: Int) -> Int:
+    """How many train cards a seat holds, with those that it laid down in a tunnel."""
+    many = np.int64(0)
+    for colour in range(g.colours):
+        many += s[hand_of(g, seat) + colour]
+        many += s[g.at[LAID] + colour] * (s[MOVER] == seat)
+    return many
+
+
+@inner
+def leftover(g: Tables) -> Float:
+    return LEFTOVER * (g.colours - 1)
+
+
+@inner
+def values(g: Tables, tickets: Int) -> Int:
+    """What tickets are worth in all."""
+    total = np.int64(0)
+    while tickets:
+        total += g.board[VALUE + lowest(tickets)]
+        tickets &= tickets - 1
+    return total

@@ -1,0 +1,232 @@
+"""What a position is worth to a seat before the game is over, in points: for searches.
+
+Each utility is a function of a complete state. All start from what the seat has built, and differ
+in what they make of its tickets: promises, weighed by how near they are to being kept. In the end
+all of them are the score.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from math import exp, inf
+from typing import TYPE_CHECKING
+
+from whoknows.games.tickets.board import Board, Ticket
+from whoknows.games.tickets.ending import UNUSED_STATION
+from whoknows.games.tickets.paths import FREE, Owners, cost, joint_paths, path
+from whoknows.games.tickets.scoring import completed
+from whoknows.games.tickets.state import NOBODY, Phase, State
+
+if TYPE_CHECKING:
+    from whoknows.games.tickets.rules import Tickets
+
+CARDS_PER_DRAW = 1.75  # in a turn of drawing: a joker taken face up is the only card
+LEFTOVER = 1 / 3  # of each colour so many cards are usually held and of no use in the end
+OVERLAP = 0.9  # the power of summed distances that allows for ways shared by tickets
+ROUGHLY = 2  # connections by which summed distances may be wrong
+SLACK, EARLY, LATE = 3.3, 0.5, 2.1  # how the chance of completing all depends on moves
+STEEPEST = 700.0  # a larger power of e is no number
+
+
+def score(rules: Tickets, state: State, seat: int) -> float:
+    """The points so far."""
+    return state.points[seat]
+
+
+def expected(rules: Tickets, state: State, seat: int) -> float:
+    """What is built + what further connections earn + (2p - 1) x value of each ticket.
+
+    A joined ticket has p = 1, one that is cut off or out of reach p = 0, and all others have the
+    chance that all of them are joined. Together they need (sum of distances)^0.9 trains, in
+    connections of the mean length. Out of reach is what takes more trains than there are, and
+    while all together take far more, the farthest.
+    """
+    length, trains = mean_length(rules.map), state.trains[seat]
+    far = distances(rules, state, seat)
+    wanted = [ticket for ticket in far if 0 < far[ticket] <= trains]
+    wanted.sort(key=lambda t: (far[t], -t.points, t.number))
+    while (needed := sum(far[t] for t in wanted) ** OVERLAP) > trains + ROUGHLY * length:
+        wanted.pop()
+    need = Need(tuple(wanted), needed, needed / length)
+    return _expected(rules, state, seat, far, need)
+
+
+def improved(rules: Tickets, state: State, seat: int) -> float:
+    """As `expected`, but the tickets need one way that joins them all (`paths.joint_paths`).
+
+    Out of reach are those that it joins last, while the trains do not suffice.
+    """
+    owners, far = usable(rules, state, seat), distances(rules, state, seat)
+    apart = [ticket for ticket in far if 0 < far[ticket] < inf]
+    way = joint_paths(rules.map, seat, owners, apart, rules.many)
+    while cost(rules.map, seat, owners, way) > state.trains[seat]:
+        way = way[:-1]
+    own = {number for number, owner in enumerate(owners) if owner == seat}
+    wanted = completed(rules.map, own.union(way), apart)
+    way = joint_paths(rules.map, seat, owners, wanted, rules.many)
+    need = Need(tuple(wanted), cost(rules.map, seat, owners, way), len(way))
+    return _expected(rules, state, seat, far, need)
+
+
+def ticket_reward(rules: Tickets, state: State, seat: int) -> float:
+    """What is built + 2 x the values of completed tickets - the values of the others."""
+    if state.phase == Phase.OVER:
+        return state.points[seat]
+    far = distances(rules, state, seat)
+    return built(rules, state, seat) + sum(t.points * (-1 if far[t] else 2) for t in far)
+
+
+def progress(rules: Tickets, state: State, seat: int) -> float:
+    """What is built + of each ticket the share of its value that its way is done.
+
+    The share is 1 - distance now / distance on an empty board, not below 0; a ticket that is cut
+    off counts as lost.
+    """
+    if state.phase == Phase.OVER:
+        return state.points[seat]
+    far, first = distances(rules, state, seat), first_distances(rules.map)
+    shares = {t: -1 if far[t] == inf else max(0, 1 - far[t] / first[t.number]) for t in far}
+    return built(rules, state, seat) + sum(t.points * share for t, share in shares.items())
+
+
+Utility = Callable[["Tickets", State, int], float]
+UTILITIES: Mapping[str, Utility] = {
+    "score": score,
+    "expected": expected,
+    "improved": improved,
+    "ticket": ticket_reward,
+    "progress": progress,
+}
+
+
+# What they are made of
+
+
+def built(rules: Tickets, state: State, seat: int) -> int:
+    """The points so far without those of tickets, and what stations not built are worth.
+
+    (In the knowledge game a completed ticket has been counted as soon as it was announced.)
+    """
+    told = sum(t.points for t in rules.map.tickets if state.done[t.number] == seat)
+    unused = rules.map.parameters.stations - state.stations.count(seat)
+    return state.points[seat] - told + (0 if rules.knowing else UNUSED_STATION * unused)
+
+
+def distances(rules: Tickets, state: State, seat: int) -> dict[Ticket, float]:
+    """How many trains each ticket of a seat still takes, infinitely many where it is cut off."""
+    owners = usable(rules, state, seat)
+
+    def distance(ticket: Ticket) -> float:
+        way = path(rules.map, seat, owners, ticket, rules.many)
+        return cost(rules.map, seat, owners, way) if way else inf
+
+    return {rules.map.tickets[t]: distance(rules.map.tickets[t]) for t in state.tickets(seat)}
+
+
+def usable(rules: Tickets, state: State, seat: int) -> Owners:
+    """Who owns what, where all that a seat's stations might lend it is its own.
+
+    A station lends only one connection in the end; which one is not asked here.
+    """
+    return tuple(
+        seat if owner not in (seat, NOBODY) and seat in _builders(rules, state, number) else owner
+        for number, owner in enumerate(state.owners)
+    )
+
+
+def turns_left(rules: Tickets, state: State, seat: int) -> float:
+    """How many more turns a seat has: until the first of all has used its trains.
+
+    The least over players of trains / mean length + (trains + leftover - cards) / 1.75, the
+    second part not below 0. In the last round it is known: one, or none.
+    """
+    if state.last >= 0:
+        return float((seat - state.mover) % rules.many < state.last)
+    return min(_turns(rules, state, other) for other in range(rules.many))
+
+
+def chance_of_all(needed: float, left: float) -> float:
+    """That all tickets are joined: 1 / (1 + e^(-3.3 (1 - needed / left) - 0.5 left + 2.1))."""
+    if left <= 0:
+        return 0.0
+    power = -SLACK * (1 - needed / left) - EARLY * left + LATE
+    return 1 / (1 + exp(min(power, STEEPEST)))
+
+
+def trains_laid(rules: Tickets, state: State, seat: int, turns: float) -> float:
+    """How many trains a seat lays in so many turns: `turns_left` read the other way round."""
+    length, spare = mean_length(rules.map), cards(state, seat) - leftover(rules.map)
+    laid = turns * length
+    if laid > spare:
+        laid = (turns + spare / CARDS_PER_DRAW) / (1 / length + 1 / CARDS_PER_DRAW)
+    return min(max(laid, 0), state.trains[seat])
+
+
+def cards(state: State, seat: int) -> int:
+    """How many train cards a seat holds, with those that it laid down in a tunnel."""
+    laid = state.bid.paid if state.bid and state.mover == seat else ()
+    return sum(state.hands[seat]) + sum(laid)
+
+
+def leftover(board: Board) -> float:
+    """How many cards a seat usually has left in the end."""
+    return LEFTOVER * len(board.colours)
+
+
+@cache
+def mean_length(board: Board) -> float:
+    """The mean length of connections."""
+    return sum(c.length for c in board.connections) / len(board.connections)
+
+
+@cache
+def points_per_train(board: Board) -> float:
+    """What a train earns on average when all connections are claimed."""
+    lengths = [c.length for c in board.connections]
+    return sum(board.parameters.points[length] for length in lengths) / sum(lengths)
+
+
+@cache
+def first_distances(board: Board) -> tuple[int, ...]:
+    """How many trains each ticket takes on an empty board."""
+    free = (FREE,) * len(board.connections)
+    return tuple(cost(board, 0, free, path(board, 0, free, t, 1)) for t in board.tickets)
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """Tickets that are within reach, and what it takes to join them."""
+
+    tickets: tuple[Ticket, ...]
+    trains: float
+    claims: float
+
+
+def _expected(
+    rules: Tickets, state: State, seat: int, far: Mapping[Ticket, float], need: Need
+) -> float:
+    if state.phase == Phase.OVER:
+        return state.points[seat]
+    left = turns_left(rules, state, seat)
+    drawing = max(0, need.trains - cards(state, seat)) / CARDS_PER_DRAW
+    odds = chance_of_all(need.claims + drawing, left)
+    laid = trains_laid(rules, state, seat, left)
+    if rules.knowing:  # where only what lies on the ways of tickets may be claimed
+        laid = min(laid, need.trains)
+    sure = {t: 2 * odds - 1 if t in need.tickets else -1 if far[t] else 1 for t in far}
+    tickets = sum(t.points * sure[t] for t in far)
+    return built(rules, state, seat) + laid * points_per_train(rules.map) + tickets
+
+
+def _turns(rules: Tickets, state: State, seat: int) -> float:
+    trains = state.trains[seat]
+    missing = max(0, trains + leftover(rules.map) - cards(state, seat))
+    return trains / mean_length(rules.map) + missing / CARDS_PER_DRAW
+
+
+def _builders(rules: Tickets, state: State, number: int) -> tuple[int, int]:
+    """Who has a station at either end of a connection."""
+    ends = rules.map.connections[number]
+    return state.stations[ends.a], state.stations[ends.b]

@@ -6,6 +6,7 @@ several actions in a node only those possible in that state compete. This is MCT
 open, and single-observer ISMCTS where it is not.
 
 A node is one row of numbers, a cache line: sums are kept in units of 2^-20 to be whole as well.
+It is found by its parent and its edge in one table of places for all nodes.
 """
 
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ import numpy as np
 
 from whoknows.core.kernels import (
     CHANCE,
+    GOLDEN,
     Int,
     Row,
     apply,
@@ -32,7 +34,7 @@ from whoknows.core.kernels import (
 from whoknows.search.leaf import Aim, worth
 
 DEEPEST = 512
-CODE, NEXT, FIRST, MOVER, VISITS, POSSIBLE, TOTAL, SIGHT = range(8)
+PARENT, CODE, MOVER, VISITS, POSSIBLE, TOTAL, SIGHT, WIDTH = *range(7), 8
 NONE = -1
 UNIT = 1 << 20
 UCT, ANY = range(2)  # how a node whose actions were all tried chooses among them
@@ -70,15 +72,15 @@ def grown(
     random: Any, tree: Tree | None = None,
 ) -> Tree:  # fmt: skip
     """A tree after so many iterations over these rows; `first` has the codes of the first move."""
-    old = tree or Tree(np.full((1, 8), NONE, np.int64), 1, np.array([np.inf, -np.inf]))
+    old = tree or Tree(np.full((1, WIDTH), NONE, np.int64), 1, np.array([np.inf, -np.inf]))
     if tree is None:
         old.nodes[0, VISITS:SIGHT] = 0
-    nodes = np.zeros((old.used + iterations, 8), np.int64)
+    nodes = np.zeros((old.used + iterations, WIDTH), np.int64)
     nodes[: old.used] = old.nodes[: old.used]
     most = int(nodes[0, VISITS]) + iterations + 2
-    bounds = old.bounds.copy()
+    places, bounds = np.zeros(2 << len(nodes).bit_length(), np.int64), old.bounds.copy()
     used = _grow(
-        g, rows, first, walk, aim, base, iterations, width, nodes, old.used, bounds,
+        g, rows, first, walk, aim, base, iterations, width, nodes, places, old.used, bounds,
         *_tables(most.bit_length()), random,
     )  # fmt: skip
     return Tree(nodes, int(used), bounds)
@@ -95,7 +97,7 @@ def _tables(size: int) -> tuple[Any, Any, Any]:
 @entry
 def _grow(
     g: Any, rows: Any, legal: Row, walk: Walk, aim: Aim, base: Row, iterations: Int, width: Int,
-    nodes: Any, used: Int, bounds: Row, shares: Row, roots: Row, doubts: Row, r: Row,
+    nodes: Any, places: Row, used: Int, bounds: Row, shares: Row, roots: Row, doubts: Row, r: Row,
 ) -> Int:  # fmt: skip
     s = np.empty(rows.shape[1], np.int64)
     moves, looks, kids = (
@@ -104,6 +106,8 @@ def _grow(
     path, u = np.empty(DEEPEST, np.int64), np.empty(base.shape[0])
     node: Int = 0
     chosen: Int = 0
+    for old in range(1, used):
+        places[place_of(nodes, places, nodes[old, PARENT], nodes[old, CODE])] = old
     for iteration in range(iterations):
         row = iteration % rows.shape[0]
         for place in range(s.shape[0]):
@@ -117,11 +121,11 @@ def _grow(
             if seat < CHANCE:
                 break
             many = options(g, s, seat, depth, legal, moves, r)
-            fresh = matched(g, s, walk, nodes, node, moves, looks, kids, many)
+            fresh = matched(g, s, walk, nodes, places, node, moves, looks, kids, many)
             if fresh:
                 chosen = so_manieth(kids, many, below(r, fresh))
                 kids[chosen] = used
-                add(nodes, used, node, looks[chosen], seat)
+                add(nodes, places, used, node, looks[chosen], seat)
                 used += 1
                 added = True
             elif many == 1:
@@ -160,21 +164,30 @@ def options(g: Any, s: Row, seat: Int, depth: Int, legal: Row, moves: Row, r: Ro
 
 @kernel
 def matched(
-    g: Any, s: Row, walk: Walk, nodes: Any, node: Int, moves: Row, looks: Row, kids: Row, many: Int
-) -> Int:
+    g: Any, s: Row, walk: Walk, nodes: Any, places: Row, node: Int, moves: Row, looks: Row,
+    kids: Row, many: Int,
+) -> Int:  # fmt: skip
     """Finds the node that each move leads to; how many have none yet."""
+    fresh = 0
     for number in range(many):
-        looks[number] = moves[number] if walk.open else seen(g, s, walk.observer, moves[number])
-        kids[number] = NONE
-    fresh, kid = many, nodes[node, FIRST]
-    while kid >= 0 and fresh:
-        look = nodes[kid, CODE]
-        for number in range(many):
-            if looks[number] == look:
-                fresh -= kids[number] < 0
-                kids[number] = kid
-        kid = nodes[kid, NEXT]
+        look = moves[number] if walk.open else seen(g, s, walk.observer, moves[number])
+        kid = places[place_of(nodes, places, node, look)]
+        looks[number], kids[number] = look, kid if kid else NONE
+        fresh += kid == 0
     return fresh
+
+
+@kernel
+def place_of(nodes: Any, places: Row, node: Int, look: Int) -> Int:
+    """Where the node below a node is kept, or would be; the first node is below none."""
+    mask = np.uint64(places.shape[0] - 1)
+    mixed = (np.uint64(look) + (np.uint64(node) << np.uint64(24))) * GOLDEN
+    place = (mixed ^ (mixed >> np.uint64(32))) & mask
+    kid = places[place]
+    while kid and (nodes[kid, PARENT] != node or nodes[kid, CODE] != look):
+        place = (place + np.uint64(1)) & mask
+        kid = places[place]
+    return place
 
 
 @kernel
@@ -189,11 +202,10 @@ def so_manieth(kids: Row, many: Int, number: Int) -> Int:
 
 
 @kernel
-def add(nodes: Any, kid: Int, node: Int, look: Int, seat: Int) -> None:
-    nodes[kid, CODE], nodes[kid, MOVER] = look, seat
-    nodes[kid, FIRST] = nodes[kid, SIGHT] = NONE
-    nodes[kid, NEXT] = nodes[node, FIRST]
-    nodes[node, FIRST] = kid
+def add(nodes: Any, places: Row, kid: Int, node: Int, look: Int, seat: Int) -> None:
+    places[place_of(nodes, places, node, look)] = kid
+    nodes[kid, PARENT], nodes[kid, CODE] = node, look
+    nodes[kid, MOVER], nodes[kid, SIGHT] = seat, NONE
 
 
 @kernel
@@ -240,27 +252,17 @@ def _find(nodes: Any, used: Int, look: Int) -> Int:
 
 @entry
 def _part(nodes: Any, used: Int, root: Int) -> tuple[Any, Int]:
-    """The nodes below a node, which becomes the first."""
-    part, moved = np.empty((used, 8), np.int64), np.full(used, -1, np.int64)
+    """The nodes below a node, which becomes the first; parents stand before their children."""
+    part, moved = np.empty((used, nodes.shape[1]), np.int64), np.full(used, -1, np.int64)
     part[0], moved[root] = nodes[root], 0
-    part[0, NEXT], count = -1, 1
-    done = 0
-    # Breadth first: the children of what is moved already are moved behind it.
-    while done < count:
-        kid, last = part[done, FIRST], np.int64(-1)
-        part[done, FIRST] = -1
-        while kid >= 0:
-            part[count] = nodes[kid]
-            part[count, NEXT] = -1
-            if last < 0:
-                part[done, FIRST] = count
-            else:
-                part[last, NEXT] = count
-            last = np.int64(count)
+    count = np.int64(1)
+    for node in range(root + 1, used):
+        if moved[nodes[node, PARENT]] >= 0:
+            part[count] = nodes[node]
+            part[count, PARENT] = moved[nodes[node, PARENT]]
+            moved[node] = count
             count += 1
-            kid = nodes[kid, NEXT]
-        done += 1
-    return part[:count].copy(), np.int64(count)
+    return part[:count].copy(), count
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,9 +276,8 @@ class Tried:
 
 def tried(tree: Tree) -> tuple[Tried, ...]:
     """The first moves, in the order in which they were first tried."""
-    found, kid = [], int(tree.nodes[0, FIRST])
-    while kid >= 0:
-        code, following, _, _, visits, _, total, _ = tree.nodes[kid].tolist()
-        found.append(Tried(code, visits, total / UNIT / max(visits, 1)))
-        kid = following
-    return tuple(reversed(found))
+    nodes = tree.nodes[1 : tree.used]
+    return tuple(
+        Tried(code, visits, total / UNIT / max(visits, 1))
+        for _, code, _, visits, _, total, *_ in nodes[nodes[:, PARENT] == 0].tolist()
+    )

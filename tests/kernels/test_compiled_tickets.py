@@ -414,7 +414,8 @@ def test_a_second_process_plays_what_the_first_has_compiled() -> None:
 
 def test_every_verb_is_the_kernel_of_its_name() -> None:
     rules = kernels._RULES[Tables]
-    assert [kernel.__name__ for kernel in rules] == [*rules._fields[:-1], "actions"]
+    named = {name: kernel.__name__ for name, kernel in rules._asdict().items()}
+    assert named == {name: name for name in rules._fields} | {"choices": "actions"}
     plain = game("tickets")
     tables, s, points = compiled(plain).tables, row(plain, plain.start()), np.ones(3)
     kernels.scores(tables, s, points)

@@ -25,7 +25,7 @@ class McExpectiminimax(Agent):
     depth: int = 5
     breadth: int = 10
     narrow: float = 1.0
-    worlds: int = 10
+    worlds: int = 5
     assume: bool = True
     utility: Utility | None = None
     want: Want = "lead"

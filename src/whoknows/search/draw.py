@@ -15,6 +15,7 @@ from whoknows.core.error import Error
 from whoknows.core.kernels import Compiled, Int, Row, entry, kernel, redeal, word
 
 Rows = Any  # int64[:, ::1], a row a state
+MOST_PLAIN = 200  # states that are drawn by the plain rules
 
 
 class Worlds(NamedTuple):
@@ -27,16 +28,18 @@ class Worlds(NamedTuple):
 
 
 def states(view: View[Any, Any], rules: Compiled, many: int, rng: Random) -> Rows:
-    """So many complete states, each drawn from all that the seat considers possible."""
+    """So many complete states, each drawn from all that the seat considers possible.
+
+    They may be fewer where they have to be drawn one by one: whoever needs more uses them again.
+    """
     row = np.array(view.game.encode_state(view.state), np.int64)
     if view.game.world(view.state) is not None:  # nothing is veiled
         return np.repeat(row[None, : rules.length], many, axis=0)
-    drawn = np.empty((many, rules.length), np.int64)
     several = _flat(view, rules) if rules.is_fair(row, view.seat) else None
     if several is None:
-        _imagine_plainly(view, rules, row, drawn, rng)
-    else:
-        _imagine(rules.tables, row, view.seat, several, rules.pack, random(rng), drawn)
+        return _imagined_plainly(view, rules, row, min(many, MOST_PLAIN), rng)
+    drawn = np.empty((many, rules.length), np.int64)
+    _imagine(rules.tables, row, view.seat, several, rules.pack, random(rng), drawn)
     return drawn
 
 
@@ -48,25 +51,35 @@ def _flat(view: View[Any, Any], rules: Compiled) -> Worlds | None:
         return None
 
 
-def _imagine_plainly(
-    view: View[Any, Any], rules: Compiled, row: Row, drawn: Rows, rng: Random
-) -> None:
+def _imagined_plainly(
+    view: View[Any, Any], rules: Compiled, row: Row, many: int, rng: Random
+) -> Rows:
     """By the plain rules, which are slower and always fair.
 
     Where even these give up (train cards after ever so many reshuffles), compiled ones do it as
     well as they can.
     """
-    owners = np.full(rules.pack, -1, np.int64)
+    drawn, plain = np.empty((many, rules.length), np.int64), not rules.is_fair(row, view.seat)
     for place in drawn:
         world = view.knowledge.sample(rng)
         try:
-            state = view.game.redeal(view.state, world, rng)
-            place[:] = view.game.encode_state(state)[: rules.length]
+            if plain:
+                state = view.game.redeal(view.state, world, rng)
+                place[:] = view.game.encode_state(state)[: rules.length]
         except Error:
-            for name, cards in world.items():
-                if not isinstance(cards, str):  # a card that has lain there is elsewhere now
-                    owners[[rules.cards[card] for card in cards]] = rules.places[str(name)]
-            _redeal(rules.tables, row, view.seat, owners, random(rng), place)
+            plain = False
+        if not plain:
+            _redeal(rules.tables, row, view.seat, _owners(world, rules), random(rng), place)
+    return drawn
+
+
+def _owners(world: Any, rules: Compiled) -> Row:
+    """The place of every card, as a number."""
+    owners = np.full(rules.pack, -1, np.int64)
+    for name, cards in world.items():
+        if not isinstance(cards, str):  # a card that has lain there is elsewhere now
+            owners[[rules.cards[card] for card in cards]] = rules.places[str(name)]
+    return owners
 
 
 def worlds(knowledge: Any, rules: Compiled) -> Worlds:

@@ -1,18 +1,56 @@
 """Exact solution of a position in which everything is open: max^n and paranoid, with a memo.
 
 Every seat maximises its own score (max^n), or all others minimise one seat's (paranoid). Equal
-choices go to the first action. The horizon is the end of the game or the next chance node.
+choices go to the first action. The horizon is the end of the game or the next chance node. Or one
+seat alone is free, and the others do what the game's guide advises: then its best reply is found.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from whoknows.core.kernels import Int, Row, apply, choices, entry, kernel, key, scores, to_move
+from whoknows.core.kernels import (
+    Int,
+    Row,
+    advised,
+    apply,
+    choices,
+    entry,
+    kernel,
+    key,
+    scores,
+    to_move,
+)
 
 MAX_N = -1  # instead of a seat that all others play against
+EVERYONE = -1  # instead of the seat that alone is free
 DEEPEST = 64
 LONGEST = 8  # numbers in a key
+ROOM = 1 << 8  # of a memo, before it grows
+
+
+class Memo(NamedTuple):
+    """What positions were found to be worth to each seat, by their keys. It serves any number of
+    positions of one game, as long as they are solved in the same way."""
+
+    keys: Any
+    known: Any
+    hashes: Any  # 0: nothing is kept here
+    filled: Any  # one number: how many there are
+
+
+class Stacks(NamedTuple):
+    """A level is a state, its actions and its best so far."""
+
+    states: Any
+    moves: Any
+    many: Any
+    tried: Any
+    movers: Any
+    best: Any
+    names: Any  # the key of the state, its length and its hash
+    lengths: Any
+    hashed: Any
 
 
 def solve(g: Any, row: Row, players: Int, most_actions: Int, against: Int = MAX_N) -> Any:
@@ -24,18 +62,56 @@ def solve(g: Any, row: Row, players: Int, most_actions: Int, against: Int = MAX_
 
 @entry
 def _solve(g: Any, start: Row, players: Int, width: Int, against: Int, value: Row) -> Int:
-    """Depth first with stacks of our own: a level is a state, its actions and its best so far."""
-    states = np.empty((DEEPEST, start.shape[0]), np.int64)
-    moves = np.empty((DEEPEST, width), np.int64)
-    many, tried = np.zeros(DEEPEST, np.int64), np.zeros(DEEPEST, np.int64)
-    movers, lengths = np.zeros(DEEPEST, np.int64), np.zeros(DEEPEST, np.int64)
-    names = np.zeros((DEEPEST, LONGEST), np.int64)
-    best = np.empty((DEEPEST, players))
-    keys = np.zeros((1 << 8, LONGEST), np.int64)
-    known = np.empty((1 << 8, players))
-    hashes, hashed = np.zeros(1 << 8, np.int64), np.zeros(DEEPEST, np.int64)
+    stacks, memo = empty_stacks(start.shape[0], players, width), empty_memo(players, ROOM)
+    first, _ = explore(g, start, against, np.int64(EVERYONE), value, stacks, memo, no_luck())
+    return first
+
+
+@entry
+def no_luck() -> Row:
+    """A random state for where nothing is left to luck."""
+    return np.zeros(1, np.uint64)
+
+
+@entry
+def empty_stacks(length: Int, players: Int, width: Int) -> Stacks:
+    """Room to explore positions of a game."""
+    return Stacks(
+        np.empty((DEEPEST, length), np.int64),
+        np.empty((DEEPEST, width), np.int64),
+        np.zeros(DEEPEST, np.int64),
+        np.zeros(DEEPEST, np.int64),
+        np.zeros(DEEPEST, np.int64),
+        np.empty((DEEPEST, players)),
+        np.zeros((DEEPEST, LONGEST), np.int64),
+        np.zeros(DEEPEST, np.int64),
+        np.zeros(DEEPEST, np.int64),
+    )
+
+
+@entry
+def empty_memo(players: Int, room: Int) -> Memo:
+    """A memo for so many positions (a power of two)."""
+    return Memo(
+        np.zeros((room, LONGEST), np.int64),
+        np.empty((room, players)),
+        np.zeros(room, np.int64),
+        np.zeros(1, np.int64),
+    )
+
+
+@entry
+def explore(
+    g: Any, start: Row, against: Int, free: Int, value: Row, stacks: Stacks, memo: Memo, r: Row
+) -> tuple[Int, Memo]:
+    """Writes the value of a position. Its best first action, and the memo, which may have grown.
+
+    Nothing is remembered where one seat alone is free: an adviser may look at more than the key.
+    Depth first with stacks of our own: a recursive function could not be kept on disk.
+    """
+    states, moves, many, tried, movers, best, names, lengths, hashed = stacks
     slot = np.int64(0)
-    filled, depth, first, fresh = 0, 0, np.int64(-1), True
+    depth, first, fresh = 0, np.int64(-1), True
     states[0] = start
     while True:
         done = False
@@ -47,15 +123,17 @@ def _solve(g: Any, start: Row, players: Int, width: Int, against: Int, value: Ro
                 if done:
                     scores(g, s, value)
                     break
-                if lengths[depth] == 0:
+                if free not in (EVERYONE, mover):
+                    apply(g, s, advised(g, s, r))
+                    continue
+                if free == EVERYONE and lengths[depth] == 0:
                     lengths[depth] = key(g, s, name)
                     if lengths[depth]:
                         hashed[depth] = _hash(name, lengths[depth])
-                        slot = _slot(keys, hashes, name, lengths[depth], hashed[depth])
-                        done = hashes[slot] != 0
+                        slot = _slot(memo.keys, memo.hashes, name, lengths[depth], hashed[depth])
+                        done = memo.hashes[slot] != 0
                         if done:
-                            for seat in range(players):
-                                value[seat] = known[slot, seat]
+                            copy(memo.known[slot], value)
                             break
                 many[depth] = choices(g, s, moves[depth])
                 if many[depth] > 1 or depth == 0:
@@ -64,35 +142,33 @@ def _solve(g: Any, start: Row, players: Int, width: Int, against: Int, value: Ro
                 apply(g, s, moves[depth, 0])  # no choice: no level of its own
         elif tried[depth] == many[depth]:
             done = True
-            for seat in range(players):
-                value[seat] = best[depth, seat]
-        if done and lengths[depth] and not (fresh and hashes[slot] != 0):
-            if 2 * filled > hashes.shape[0]:
-                keys, known, hashes = _larger(keys, known, hashes)
-            slot = _slot(keys, hashes, names[depth], lengths[depth], hashed[depth])
-            for number in range(lengths[depth]):
-                keys[slot, number] = names[depth, number]
-            for seat in range(players):
-                known[slot, seat] = value[seat]
-            hashes[slot] = hashed[depth]
-            filled += 1
+            copy(best[depth], value)
+        if done and lengths[depth] and not (fresh and memo.hashes[slot] != 0):
+            if 2 * memo.filled[0] > memo.hashes.shape[0]:
+                memo = _larger(memo)
+            _keep(memo, names[depth], lengths[depth], hashed[depth], value)
         fresh = not done
         if not done:
             after = states[depth + 1]
-            for number in range(start.shape[0]):
-                after[number] = states[depth, number]
+            copy(states[depth], after)
             apply(g, after, moves[depth, tried[depth]])
             tried[depth] += 1
             depth += 1
             continue
         if depth == 0:
-            return first
+            return first, memo
         depth -= 1
         if tried[depth] == 1 or _better(value, best[depth], movers[depth], against):
-            for seat in range(players):
-                best[depth, seat] = value[seat]
+            copy(value, best[depth])
             if depth == 0:
                 first = moves[0, tried[0] - 1]
+
+
+@kernel
+def copy(row: Row, to: Row) -> None:
+    """A loop, which for rows so short is faster than a slice."""
+    for place in range(to.shape[0]):
+        to[place] = row[place]
 
 
 @kernel
@@ -128,17 +204,23 @@ def _slot(keys: Row, hashes: Row, name: Row, length: Int, hashed: Int) -> Int:
     return slot
 
 
+@kernel
+def _keep(memo: Memo, name: Row, length: Int, hashed: Int, value: Row) -> None:
+    """Remembers the value of a key that the memo does not have."""
+    slot = _slot(memo.keys, memo.hashes, name, length, hashed)
+    for number in range(length):
+        memo.keys[slot, number] = name[number]
+    for seat in range(value.shape[0]):
+        memo.known[slot, seat] = value[seat]
+    memo.hashes[slot] = hashed
+    memo.filled[0] += 1
+
+
 @entry
-def _larger(keys: Row, known: Row, hashes: Row) -> tuple[Row, Row, Row]:
+def _larger(memo: Memo) -> Memo:
     """The memo with four times the room."""
-    room = 4 * hashes.shape[0]
-    new_keys = np.zeros((room, keys.shape[1]), np.int64)
-    new_known = np.empty((room, known.shape[1]))
-    new_hashes = np.zeros(room, np.int64)
-    for slot in range(hashes.shape[0]):
-        if hashes[slot]:
-            to = _slot(new_keys, new_hashes, keys[slot], keys.shape[1], hashes[slot])
-            new_keys[to] = keys[slot]
-            new_known[to] = known[slot]
-            new_hashes[to] = hashes[slot]
-    return new_keys, new_known, new_hashes
+    larger = empty_memo(memo.known.shape[1], 4 * memo.hashes.shape[0])
+    for slot in range(memo.hashes.shape[0]):
+        if memo.hashes[slot]:
+            _keep(larger, memo.keys[slot], LONGEST, memo.hashes[slot], memo.known[slot])
+    return larger

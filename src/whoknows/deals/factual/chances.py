@@ -27,7 +27,7 @@ from whoknows.logic.vocabulary import Fact, Value
 if TYPE_CHECKING:
     from whoknows.deals.factual.space import Factual
 
-MOST_NODES = 1 << 20  # of the flat diagram: some seconds
+MOST_NODES = 1 << 14  # of the flat diagram: beyond, drawing deals one by one is soon faster
 MOST_STATES = 1 << 62  # so that the room left is a number of numpy's
 
 

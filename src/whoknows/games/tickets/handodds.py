@@ -18,7 +18,7 @@ from math import comb
 from typing import TYPE_CHECKING, NamedTuple
 
 from whoknows.core.draw import Rng, below
-from whoknows.games.tickets.settling import Counts, Settlings, settlings
+from whoknows.games.tickets.settling import MOST, Counts, Settlings, settlings
 
 if TYPE_CHECKING:
     from whoknows.games.tickets.hands import Ledger
@@ -43,6 +43,7 @@ class Unseen:
     ledger: Ledger
     seat: int | None = None
     memory: Memory = ()
+    most: int = MOST  # nodes that settling payments may take
 
     def count(self) -> int:
         """How many worlds there are; two cards of one colour are still two cards."""
@@ -106,7 +107,7 @@ class Unseen:
     def _settled(self, last: int | None) -> Settlings:
         ledger = self._others
         payments = sorted(ledger.unsettled, key=lambda p: (p.seat == last, p.seat))
-        return settlings(ledger.pools, ledger.piles, tuple(payments))
+        return settlings(ledger.pools, ledger.piles, tuple(payments), self.most)
 
     def _cases(self, seat: int) -> Iterator[tuple[tuple[Counts, ...], Counts, int]]:
         """What a seat may hold: pools, how many of each, and how many worlds that has."""

@@ -92,7 +92,9 @@ class Settlings:
 
 
 @lru_cache(maxsize=8)
-def settlings(pools: tuple[Counts, ...], piles: Counts, payments: tuple[Payment, ...]) -> Settlings:
+def settlings(
+    pools: tuple[Counts, ...], piles: Counts, payments: tuple[Payment, ...], most: int = MOST
+) -> Settlings:
     """The payments settled in every way; those of a seat are neighbours, the oldest first."""
     nodes = {Node(pools, (0,) * len(pools)): 1}
     steps, ways, payer = [], [nodes], -1
@@ -100,7 +102,7 @@ def settlings(pools: tuple[Counts, ...], piles: Counts, payments: tuple[Payment,
         into = _steps(nodes, payment, payment.seat == payer)
         if not into:
             raise ValueError(f"no cards of colour {payment.colour} for seat {payment.seat} to pay")
-        if sum(map(len, ways)) + len(into) > MOST:
+        if sum(map(len, ways)) + len(into) > most:
             raise Error(f"cards paid may be of {len(pools)} piles in too many ways to count them")
         nodes = {node: sum(s.ways * nodes[s.before] for s in into[node]) for node in into}
         steps.append(into)

@@ -14,11 +14,14 @@ from typing import TYPE_CHECKING, Any
 from whoknows.core.game import World
 from whoknows.games.tickets import paying
 from whoknows.games.tickets.board import Board
+from whoknows.games.tickets.handodds import Unseen
 from whoknows.games.tickets.moves import Action, DealTickets, Gets, Keep, Offer
 from whoknows.games.tickets.state import HIDDEN, Phase, Pile, State
 
 if TYPE_CHECKING:
     from whoknows.games.tickets.rules import Tickets
+
+FEW = 8_000  # nodes for settling what was paid: whoever imagines a state does not wait for seconds
 
 
 def shown(rules: Tickets, action: Action, to: int | None) -> str:
@@ -65,7 +68,7 @@ def redealt(board: Board, veil: State, deal: World, rng: Random) -> State:
     was = tuple(_pile_dealt(board, pile, (str(deal[pile.place]),), rng) for pile in veil.was)
     after = replace(veil, piles=piles, was=was)
     seat = next((s for s, hand in enumerate(veil.hands) if HIDDEN not in hand), None)
-    unseen = veil.ledger.unseen(seat, veil.memory[seat] if seat is not None else ())
+    unseen = Unseen(veil.ledger, seat, veil.memory[seat] if seat is not None else (), FEW)
     memory, hidden, pile = unseen.sample(rng)
     hands = tuple(
         hand if s == seat else paying.plus(veil.open[s], hidden[s])

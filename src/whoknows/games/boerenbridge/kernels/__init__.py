@@ -1,6 +1,8 @@
 """Boerenbridge compiled: its rules, its scripted agents, whole matches."""
 
 from whoknows.core import kernels
+from whoknows.games.boerenbridge.kernels.agents import advised
+from whoknows.games.boerenbridge.kernels.guided import guided, utility
 from whoknows.games.boerenbridge.kernels.playout import playout
 from whoknows.games.boerenbridge.kernels.rules import (
     Tables,
@@ -16,7 +18,6 @@ from whoknows.games.boerenbridge.kernels.rules import (
     stage,
     tables,
     to_move,
-    utility,
 )
 from whoknows.games.boerenbridge.kernels.solving import choices, key
 
@@ -26,6 +27,6 @@ kernels.define(
     Tables,
     kernels.Rules(
         to_move, actions, apply, chance, outcomes, seen, redeal, playout, scores, key, choices,
-        actions, playout, utility, stage, sight,
+        actions, advised, guided, utility, stage, sight,
     ),
 )  # fmt: skip

@@ -1,0 +1,112 @@
+"""Solves the worlds that it considers possible, each as if all lay open, and takes the best mean.
+
+Perfect-information Monte Carlo. `worlds` drawn from what its seat knows (each once where they are
+that few), fewer where they take long to solve. It takes the `others` to do what the game's guide
+advises and looks for its best reply, or to play their best as well (max^n; `paranoid=on`: against
+it), or the mean of `both`. Bids of Boerenbridge are replies. `cheat=on` sees all hands: a ceiling.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Literal, get_args
+
+import numpy as np
+
+from whoknows.core.agent import Agent, Choice, View
+from whoknows.core.error import Error
+from whoknows.core.kernels import Compiled
+from whoknows.core.spec import spell
+from whoknows.games.boerenbridge.rules import Boerenbridge
+from whoknows.games.threecards import ThreeCards
+from whoknows.search.draw import Rows, random, states
+from whoknows.search.pimc import everything, played, replies, values
+from whoknows.search.rules import compiled
+from whoknows.search.think import among, at_least
+
+Others = Literal["advised", "best", "both"]
+FEWER = {5: 8, 6: 64}  # turns left, and by how much the worlds that max^n solves are fewer
+MOST_TURNS = 6  # of the seat; what is longer is not solved but played out
+
+
+@dataclass(frozen=True, slots=True)
+class Pimc(Agent):
+    """The agent above."""
+
+    worlds: int = 200
+    others: Others = "advised"
+    paranoid: bool = False
+    cheat: bool = False
+
+    def __post_init__(self) -> None:
+        at_least("pimc", 1, worlds=self.worlds)
+        among("pimc", get_args(Others), others=self.others)
+        if self.paranoid and self.others == "advised":
+            raise Error("pimc: paranoid goes with others=best or others=both")
+
+    @property
+    def name(self) -> str:
+        return spell("pimc", self)
+
+    @property
+    def cheats(self) -> bool:
+        return self.cheat
+
+    def choose(self, view: View[Any, Any], rng: Random) -> Choice[Any]:
+        if not isinstance(view.game, (Boerenbridge, ThreeCards)):
+            raise Error(f"pimc plays games that can be solved, not {view.game.spec}")
+        if len(view.actions) == 1:
+            return Choice(view.actions[0], ("there is nothing else to do",))
+        rules, many = compiled(view.game), self._worlds(view)
+        rows = everything(view, rules, many)
+        if rows is None:
+            rows = states(view, rules, many, rng)
+        means = self._means(view, rules, rows, rng)
+        return _choice(view, means - view.game.scores(view.state)[view.seat], len(rows))
+
+    def _worlds(self, view: View[Any, Any]) -> int:
+        """How many worlds there is time for."""
+        fewer = 1 if self._replies(view) else FEWER.get(_turns_left(view), 1)
+        return max(1, self.worlds // fewer)
+
+    def _replies(self, view: View[Any, Any]) -> bool:
+        """Whether nothing but replies is looked for."""
+        bids = isinstance(view.game, Boerenbridge) and view.state.is_bidding
+        return bids or self.others == "advised"
+
+    def _means(self, view: View[Any, Any], rules: Compiled, rows: Rows, rng: Random) -> Any:
+        """What each action is worth on average over the worlds."""
+        codes, luck = [view.game.encode(action) for action in view.actions], random(rng)
+        if _turns_left(view) > MOST_TURNS:
+            return played(rules, rows, codes, luck)
+        if self._replies(view):
+            return replies(rules, rows, codes, luck)
+        means = values(rules, rows, codes, paranoid=self.paranoid)
+        if self.others == "both":
+            means = (means + replies(rules, rows, codes, luck)) / 2
+        return means
+
+
+def agent(
+    worlds: int = 200, others: Others = "advised", paranoid: bool = False, cheat: bool = False
+) -> Pimc:
+    return Pimc(worlds, others, paranoid, cheat)
+
+
+def _turns_left(view: View[Any, Any]) -> int:
+    """How often the seat has still to move before cards are dealt anew or the game is over.
+
+    A turn of threecards counts double: nothing can be remembered there.
+    """
+    if isinstance(view.game, ThreeCards):
+        return int(2 * (view.game.rounds - view.state.turn // 3))
+    return len(view.state.hands[view.seat])
+
+
+def _choice(view: View[Any, Any], means: Any, worlds: int) -> Choice[Any]:
+    """The action of the highest mean, the first of equals."""
+    order = np.argsort(-means, kind="stable").tolist()
+    many = f"{worlds:,} worlds" if worlds > 1 else "the one world"
+    reasons = [f"{view.actions[i]} gains {means[i]:.2f} on average over {many}" for i in order]
+    return Choice(view.actions[order[0]], tuple(reasons))

@@ -1,0 +1,59 @@
+"""Agents that search refuse what makes no sense when they are made, and tell what they found."""
+
+from random import Random
+
+import pytest
+
+from whoknows.core.error import Error
+from whoknows.core.match import play, view
+from whoknows.core.positions import seat_positions
+from whoknows.core.registry import agent, game
+
+
+@pytest.mark.parametrize(
+    ("spec", "told"),
+    [
+        ("mcts(iterations=0)", "mcts: iterations must be at least 1, not 0"),
+        ("uf-mcts(c=-1)", "uf-mcts: c must be at least 0, not -1"),
+        ("ismcts(seconds=0)", "ismcts: seconds must be more than 0, not 0"),
+        ("shaped-mcts(depth=0)", "shaped-mcts: depth must be at least 1, not 0"),
+        ("flat-mc(playouts=0)", "flat-mc: playouts must be at least 1, not 0"),
+        ("flat-mc(caution=-1)", "flat-mc: caution must be at least 0, not -1"),
+        ("expectiminimax(depth=0)", "expectiminimax: depth must be at least 1, not 0"),
+        ("mc-expectiminimax(breadth=0)", "mc-expectiminimax: breadth must be at least 1, not 0"),
+        ("mc-expectiminimax(narrow=0)", "mc-expectiminimax: narrow must be more than 0, not 0"),
+        ("uf-mcts(utility=luck)", "utility takes score or expected or improved"),
+        ("mcts(want=glory)", "want takes points or lead or win, not 'glory'"),
+        ("mcts(iterations=many)", "iterations takes a whole number, not 'many'"),
+        ("mcts(c=nan)", "mcts: c must be at least 0, not nan"),
+    ],
+)
+def test_a_parameter_out_of_range_is_refused_by_name(spec: str, told: str) -> None:
+    with pytest.raises(Error, match=told.replace("(", r"\(")):
+        agent(spec)
+
+
+def test_an_unknown_utility_is_refused_from_python_too() -> None:
+    from whoknows.agents.uf_mcts import UfMcts
+
+    with pytest.raises(Error, match="uf-mcts: there is no utility called luck"):
+        UfMcts(utility="luck")  # type: ignore[arg-type]
+
+
+def test_a_utility_of_another_game_is_refused_in_one_line() -> None:
+    with pytest.raises(Error, match="no utility called round in this game"):
+        list(play(game("tickets(board=small)"), [agent("uf-mcts(utility=round)")] * 2, seed=1))
+
+
+def test_reasons_tell_value_tries_and_worlds() -> None:
+    at = next(at for at in seat_positions(game("tickets(board=small)")) if at.state.phase == 7)
+    choice = agent("uf-mcts").choose(view(at.game, at.state, at.model, at.by), Random(1))
+    assert choice.reasons[0].startswith(f"{choice.action}: ")
+    assert "tries" in choice.reasons[0]
+    assert choice.reasons[-1] == "worlds: 1,000"
+
+
+def test_options_are_spelled_and_read_again() -> None:
+    for spec in ("mcts(iterations=50,want=points)", "flat-mc(guided=off)", "ismcts(cheat=on)"):
+        assert agent(spec).name == spec
+        assert agent(spec).cheats == ("cheat" in spec)

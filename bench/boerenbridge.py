@@ -22,8 +22,6 @@ from whoknows.core import kernels
 from whoknows.core.agent import Choice
 from whoknows.core.match import step
 from whoknows.games.boerenbridge.kernels import agents, compiled, match
-from whoknows.search.draw import worlds
-from whoknows.search.ismcts import search
 from whoknows.search.solve import solve
 
 OURS = "boerenbridge(ranks=6,rounds=5,trump=turned)"
@@ -40,7 +38,6 @@ def rows() -> Iterator[Row]:
     yield experiment()
     yield from solutions()
     yield from knowledge_of_52()
-    yield tree_search()
     yield second_process()
 
 
@@ -167,37 +164,6 @@ def knowledge_of_52() -> Iterator[Row]:
     mean = [sum(times) / len(times) for times in (updates, asked)]
     yield Row("boerenbridge.deal_52.trick_ms", mean[0], about="the model after one more trick")
     yield Row("boerenbridge.deal_52.odds_ms", mean[1], about="all ownership odds of a seat")
-
-
-def tree_search() -> Row:
-    """Simulations of ISMCTS at the first play, against OpenSpiel's bot in C++."""
-    game, rng = wk.game("boerenbridge(rounds=5)"), Random(4)
-    state, model = game.start(), None
-    while game.to_move(state) < 0 or state.is_bidding:
-        first = game.to_move(state) < 0
-        action = game.chance(state).sample(rng) if first else rng.choice(game.actions(state))
-        turn = step(game, state, model, Choice(action))
-        state, model = turn.after, turn.model
-    seat, rules = game.to_move(state), compiled(game)
-    knowledge: Any = model.seat(seat, at=game.world(state))  # type: ignore[union-attr]
-    several = worlds(knowledge, rules)
-    start = row(game, game.veil(state, seat))
-    search(rules, start, seat, several, iterations=10, c=0.7, seed=1)
-    with Clock() as ours:
-        search(rules, start, seat, several, iterations=20_000, c=0.7, seed=1)
-    mine = 20_000 / ours.ms * 1000
-    return Row("boerenbridge.ismcts.vs_openspiel", mine, openspiel_search(), "simulations/s")
-
-
-def openspiel_search() -> float | None:
-    """The same of OpenSpiel's bot, where it plays this game."""
-    state = after_the_deal(pyspiel.load_game(THEIRS).new_initial_state())
-    for _ in range(4):
-        state.apply_action(state.legal_actions()[0])
-    bot = pyspiel.ISMCTSBot(1, pyspiel.RandomRolloutEvaluator(1, 1), 0.7, 2_000)
-    with Clock() as theirs:
-        bot.step(state)
-    return 2_000 / theirs.ms * 1000
 
 
 def second_process() -> Row:

@@ -34,8 +34,8 @@ def test_values_are_those_of_the_plain_recursion(spec: str, assume: bool) -> Non
         for depth in (1, 2, 3):
             found = looked(
                 start.rules.tables, start.rows, start.moves, look, depth, goal, start.base,
-                random(Random(3)),
-            )  # fmt: skip
+                random(Random(3)), 10**6,
+            ).found  # fmt: skip
             plain = Plain(rules, at.by, assume, start.base.tolist(), rules.scores)
             full = [rules.decode_state(_whole(rules, at, row)) for row in start.rows]
             belief = [(state, Fraction(1, len(full))) for state in full]
@@ -151,9 +151,25 @@ def test_random_outcomes_come_close_to_all_of_them() -> None:
     found = [
         looked(
             kernel.tables, rows, moves, Look(at.by, True, breadth, 1.0, kernel.width), 3, goal,
-            np.zeros(2), random(Random(5)),
-        )
+            np.zeros(2), random(Random(5)), 10**7,
+        ).found
         for breadth in (0, 400)
     ]  # fmt: skip
     for exact, drawn in zip(*found, strict=True):
         assert drawn.value == pytest.approx(exact.value, abs=0.15)
+
+
+def test_too_many_leaves_stop_it_a_move_earlier() -> None:
+    rules = game("tickets(board=small)")
+    at = list(seat_positions(rules))[6]
+    start = thought(view(rules, at.state, at.model, at.by), 3, Random(2))
+    assert isinstance(start, Thought)
+
+    def deep(depth: int, leaves: int) -> Any:
+        return looked(
+            start.rules.tables, start.rows, start.moves, Look(at.by, True, 0, 1.0, 2000), depth,
+            aim(start.rules, play="not", want="points"), start.base, random(Random(3)), leaves,
+        )  # fmt: skip
+
+    assert deep(3, 10**6).depth == 3
+    assert deep(3, 1) == deep(1, 10**6)

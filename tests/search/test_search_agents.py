@@ -50,7 +50,7 @@ def test_reasons_tell_value_tries_and_worlds() -> None:
     choice = agent("uf-mcts").choose(view(at.game, at.state, at.model, at.by), Random(1))
     assert choice.reasons[0].startswith(f"{choice.action}: ")
     assert "tries" in choice.reasons[0]
-    assert choice.reasons[-1] == "worlds: 1,000"
+    assert choice.reasons[-1] == "over 1,000 worlds"
 
 
 def test_options_are_spelled_and_read_again() -> None:

@@ -3,7 +3,8 @@
 `depth` counts moves, those of chance included. It decides for all `worlds` that were drawn from
 its knowledge at once; at another's turn the worlds are assumed one by one, or with `assume=off` the
 others are taken to know no more than it does. The `utility` at the horizon is the game's usual one,
-as the lead over the best of the others (`want=points`: for itself). `cheat=on`: the true state.
+as the lead over the best of the others (`want=points`: for itself). It looks deeper move by move
+until that would value more than so many `leaves`. `cheat=on`: the true state.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from whoknows.core.spec import spell
 from whoknows.search.draw import random
 from whoknows.search.expectiminimax import Look, looked
 from whoknows.search.leaf import Want, aim
-from whoknows.search.think import Thought, Utility, among, at_least, thought, usual
+from whoknows.search.think import Thought, Utility, among, at_least, some, thought, usual
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +30,11 @@ class Expectiminimax(Agent):
     assume: bool = True
     utility: Utility | None = None
     want: Want = "lead"
+    leaves: int = 50_000
     cheat: bool = False
 
     def __post_init__(self) -> None:
-        at_least("expectiminimax", 1, depth=self.depth, worlds=self.worlds)
+        at_least("expectiminimax", 1, depth=self.depth, worlds=self.worlds, leaves=self.leaves)
         among("expectiminimax", get_args(Want), want=self.want)
         among("expectiminimax", get_args(Utility), utility=self.utility)
 
@@ -51,11 +53,12 @@ class Expectiminimax(Agent):
         utility = usual(start.rules, self.utility)
         goal = aim(start.rules, play="not", utility=utility, want=self.want)
         look = Look(view.seat, self.assume, 0, 1.0, start.rules.width)
-        found = looked(
+        found, depth = looked(
             start.rules.tables, start.rows, start.moves, look, self.depth, goal, start.base,
-            random(rng),
+            random(rng), self.leaves,
         )  # fmt: skip
-        return start.choice(found, max(found, key=lambda tried: tried.value).code)
+        best = start.choice(found, max(found, key=lambda tried: tried.value).code)
+        return Choice(best.action, (*best.reasons, f"looked {some(depth, 'move')} deep"))
 
 
 agent = Expectiminimax

@@ -15,7 +15,16 @@ from whoknows.core.spec import spell
 from whoknows.search.draw import random
 from whoknows.search.expectiminimax import Look, looked
 from whoknows.search.leaf import Want, aim
-from whoknows.search.think import Thought, Utility, above_zero, among, at_least, thought, usual
+from whoknows.search.think import (
+    Thought,
+    Utility,
+    above_zero,
+    among,
+    at_least,
+    some,
+    thought,
+    usual,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,14 +34,22 @@ class McExpectiminimax(Agent):
     depth: int = 5
     breadth: int = 10
     narrow: float = 1.0
-    worlds: int = 5
+    worlds: int = 4
     assume: bool = True
     utility: Utility | None = None
     want: Want = "lead"
+    leaves: int = 50_000
     cheat: bool = False
 
     def __post_init__(self) -> None:
-        at_least("mc-expectiminimax", 1, depth=self.depth, breadth=self.breadth, worlds=self.worlds)
+        at_least(
+            "mc-expectiminimax",
+            1,
+            depth=self.depth,
+            breadth=self.breadth,
+            worlds=self.worlds,
+            leaves=self.leaves,
+        )
         above_zero("mc-expectiminimax", narrow=self.narrow)
         among("mc-expectiminimax", get_args(Want), want=self.want)
         among("mc-expectiminimax", get_args(Utility), utility=self.utility)
@@ -52,11 +69,12 @@ class McExpectiminimax(Agent):
         utility = usual(start.rules, self.utility)
         goal = aim(start.rules, play="not", utility=utility, want=self.want)
         look = Look(view.seat, self.assume, self.breadth, self.narrow, start.rules.width)
-        found = looked(
+        found, depth = looked(
             start.rules.tables, start.rows, start.moves, look, self.depth, goal, start.base,
-            random(rng),
+            random(rng), self.leaves,
         )  # fmt: skip
-        return start.choice(found, max(found, key=lambda tried: tried.value).code)
+        best = start.choice(found, max(found, key=lambda tried: tried.value).code)
+        return Choice(best.action, (*best.reasons, f"looked {some(depth, 'move')} deep"))
 
 
 agent = McExpectiminimax

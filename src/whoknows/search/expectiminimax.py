@@ -44,24 +44,42 @@ class Look(NamedTuple):
     width: int
 
 
+class Looked(NamedTuple):
+    """Each first move's value to the seat, and how deep was looked for it."""
+
+    found: tuple[Tried, ...]
+    depth: int
+
+
 def looked(
-    g: Any, rows: Any, first: Any, look: Look, depth: int, aim: Aim, base: Any, random: Any
-) -> tuple[Tried, ...]:
-    """Each first move's value to the seat, its rows being equally likely."""
-    values = np.empty((len(first), len(base)))
+    g: Any, rows: Any, first: Any, look: Look, depth: int, aim: Aim, base: Any, random: Any,
+    leaves: int,
+) -> Looked:  # fmt: skip
+    """The first moves' values, all rows being equally likely.
+
+    One move deeper each time, up to the depth, and no more than so many states valued at a time:
+    what would take more is given up, and the values of the depth before stand.
+    """
+    values, deeper = np.empty((len(first), len(base))), np.empty((len(first), len(base)))
     distinct, counts = np.unique(rows, axis=0, return_counts=True)
-    weights = counts / len(rows)
-    _look(g, distinct, weights, first, look, depth, aim, base, random, values)
-    return tuple(
+    weights, reached = counts / len(rows), 0
+    for wanted in range(1, depth + 1):
+        left = np.array([leaves if wanted > 1 else np.iinfo(np.int64).max])
+        _look(g, distinct, weights, first, look, wanted, aim, base, random, left, deeper)
+        if left[0] < 0:
+            break
+        values[:], reached = deeper, wanted
+    found = (
         Tried(int(code), len(rows), float(value[look.observer]))
         for code, value in zip(first, values, strict=True)
     )
+    return Looked(tuple(found), reached)
 
 
 @entry
 def _look(
     g: Any, rows: Any, weights: Row, first: Row, look: Look, depth: Int, aim: Aim, base: Row,
-    r: Row, values: Any,
+    r: Row, left: Row, values: Any,
 ) -> None:  # fmt: skip
     for number in range(first.shape[0]):
         after = rows.copy()
@@ -70,18 +88,21 @@ def _look(
         here = stage(g, rows[0])
         _value(
             g, after, weights, look, np.int64(depth - 1), np.float64(look.breadth), here, aim, base,
-            r, values[number],
+            r, left, values[number],
         )  # fmt: skip
 
 
 @entry
 def _value(
     g: Any, rows: Any, weights: Row, look: Look, depth: Int, breadth: float, here: Int, aim: Aim,
-    base: Row, r: Row, u: Row,
+    base: Row, r: Row, left: Row, u: Row,
 ) -> None:  # fmt: skip
     """Writes what a belief is worth to each seat; weights add up to one."""
+    if left[0] < 0:
+        return
     mover = to_move(g, rows[0])
     if depth == 0 or mover < CHANCE or stage(g, rows[0]) != here:
+        left[0] -= rows.shape[0]
         leaf(g, rows, weights, look.width, aim, base, r, u)
         return
     further, deeper = breadth * look.narrow, np.int64(depth - 1)
@@ -93,7 +114,7 @@ def _value(
             rest, shares, share = _same(after, odds, looks)
             if share == 0:
                 break
-            _value(g, rest, shares, look, deeper, further, here, aim, base, r, value)
+            _value(g, rest, shares, look, deeper, further, here, aim, base, r, left, value)
             for seat in range(u.shape[0]):
                 total[seat] += share * value[seat]
     elif mover == look.observer:
@@ -102,7 +123,7 @@ def _value(
             after = rows.copy()
             for row in range(rows.shape[0]):
                 apply(g, after[row], moves[number])
-            _value(g, after, weights, look, deeper, further, here, aim, base, r, value)
+            _value(g, after, weights, look, deeper, further, here, aim, base, r, left, value)
             if number == 0 or value[mover] > best[mover]:
                 best[:] = value
         total[:] = best
@@ -113,7 +134,7 @@ def _value(
             for number in range(many):
                 after = rows[row : row + 1].copy()
                 apply(g, after[0], moves[number])
-                _value(g, after, alone, look, deeper, further, here, aim, base, r, value)
+                _value(g, after, alone, look, deeper, further, here, aim, base, r, left, value)
                 if number == 0 or value[mover] > best[mover]:
                     best[:] = value
             for seat in range(u.shape[0]):
@@ -134,7 +155,7 @@ def _value(
                 if looks[number] == seen_so and odds[number] > 0:
                     these[before[number]] = 1
             rest, shares, share = _same(after, odds, looks)
-            _value(g, rest, shares, look, deeper, further, here, aim, base, r, value)
+            _value(g, rest, shares, look, deeper, further, here, aim, base, r, left, value)
             for row in range(rows.shape[0]):
                 if these[row] and (reached[row] == 0 or value[mover] > gains[row, mover]):
                     reached[row] = 1

@@ -49,7 +49,7 @@ class Thought:
         lines = [f"{self._move(t)}: {t.value:.2f} in {t.visits:,} tries" for t in told]
         if len(found) > len(told):
             lines.append(f"and {len(found) - len(told)} others that did no better")
-        return (*lines, f"worlds: {_some(len(self.rows))}")
+        return (*lines, f"over {some(len(self.rows), 'world')}")
 
     def _move(self, tried: Tried) -> str:
         return str(self.view.game.decode(tried.code))
@@ -70,6 +70,11 @@ def thought(view: View[Any, Any], worlds: int, rng: Random) -> Thought | Choice[
         return Choice(view.game.decode(int(moves[0])), ("nothing else makes sense",))
     place = next((place for place, move in enumerate(moves) if move == advised), -1)
     return Thought(view, rules, rows, moves, place, base, sight)
+
+
+def some(number: int, thing: str) -> str:
+    """A number of things, in words."""
+    return f"{number:,} {thing}{'s' * (number != 1)}"
 
 
 def usual(rules: Compiled, utility: Utility | None) -> str:
@@ -112,7 +117,3 @@ def _overview(g: Any, s: Row, has_rounds: bool, r: Row, out: Row, base: Row) -> 
     if has_rounds:
         scores(g, s, base)
     return many, advised(g, s, r), sight(g, s, to_move(g, s))
-
-
-def _some(worlds: int) -> str:
-    return f"{worlds:,}" if worlds > 1 else "one"

@@ -29,7 +29,7 @@ class FlatMc(Agent):
     guided: bool = True
     halving: bool = True
     want: Want = "lead"
-    caution: float = 1.0
+    caution: float = 2.0
     cheat: bool = False
 
     def __post_init__(self) -> None:

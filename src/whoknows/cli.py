@@ -60,7 +60,7 @@ def play(
     from whoknows import show
 
     match = _Match(game, agent, seed, record)
-    turns = list(match.turns())
+    turns = list(show.waited(match.turns()))
     points = match.game.scores(turns[-1].after)
     if as_json:
         moves = [{"by": match.mover(turn), "do": str(turn.choice.action)} for turn in turns]
@@ -77,7 +77,7 @@ def watch(game: GameSpec, agent: AgentSpecs, seed: Seed = 0, record: RecordTo = 
     match = _Match(game, agent, seed, record)
     names = ", ".join(agent.name for agent in match.agents)
     show.out.print(f"{match.game.spec}, seed {seed}: {names}", markup=False)
-    _show_turns(match.game, match.turns())
+    _show_turns(match.game, show.waited(match.turns()))
 
 
 @app.command()

@@ -4,8 +4,9 @@ Plain lines first, so that output can be read, searched and piped; colour only w
 and only on a terminal.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
+from threading import Timer
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
@@ -22,6 +23,7 @@ out = Console(highlight=False, soft_wrap=True)
 err = Console(stderr=True, highlight=False, soft_wrap=True)
 
 Odds = Mapping[str, Mapping[str, Fraction]]
+SOON = 2.0  # seconds after which waiting is shown
 
 
 def names(rows: Mapping[str, str]) -> None:
@@ -29,6 +31,25 @@ def names(rows: Mapping[str, str]) -> None:
     wide = max(map(len, rows), default=0)
     for name, line in rows.items():
         out.print(f"[bold]{escape(name):{wide}}[/]  {escape(line)}")
+
+
+def waited(turns: Iterable[Turn[Any, Any]]) -> Iterator[Turn[Any, Any]]:
+    """Turn by turn; whenever one takes longer, a terminal shows that somebody thinks."""
+    source, number = iter(turns), 1
+    while True:
+        note = err.status(f"move {number}: thinking (the first search compiles its game: a minute)")
+        timer = Timer(SOON, note.start)
+        timer.start()
+        try:
+            found = next(source, None)
+        finally:
+            timer.cancel()
+            timer.join()
+            note.stop()
+        if found is None:
+            return
+        yield found
+        number += 1
 
 
 def turn(game: Game[Any, Any], number: int, turn: Turn[Any, Any], before: Any) -> None:

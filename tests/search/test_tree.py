@@ -85,7 +85,14 @@ def test_a_limit_of_time_is_told_and_kept() -> None:
     assert player.timed
     assert not agent("mcts").timed
     here = position("boerenbridge(rounds=2,ranks=4)", LAST_TWO_WITH_STOCK)
-    assert player.choose(here, Random(1)).action in here.actions
+    player.choose(here, Random(1))  # what has to be compiled is not the search's time
+    tries = [
+        sum(int(reason.split(" in ")[1].split()[0].replace(",", "")) for reason in reasons[:-1])
+        for reasons in (
+            agent(f"mcts(seconds={t})").choose(here, Random(1)).reasons for t in (0.01, 0.5)
+        )
+    ]
+    assert tries[1] > 3 * tries[0]
 
 
 def searched(here: Any, iterations: int, tree: Tree | None = None) -> Tree:

@@ -17,7 +17,7 @@ from whoknows.core.agent import Agent, Choice, View
 from whoknows.core.spec import spell
 from whoknows.search.leaf import Want, aim
 from whoknows.search.mcts import Limit, searched
-from whoknows.search.think import MOST_WORLDS, Thought, above_zero, among, at_least, thought
+from whoknows.search.think import Thought, above_zero, among, at_least, thought
 from whoknows.search.tree import UCT, Walk
 
 
@@ -52,12 +52,12 @@ class Ismcts(Agent):
         return self.seconds is not None
 
     def choose(self, view: View[Any, Any], rng: Random) -> Choice[Any]:
-        start = thought(view, 1 if self.cheat else min(self.iterations, MOST_WORLDS), rng)
+        limit = Limit(self.iterations, self.seconds)
+        start = thought(view, 1 if self.cheat else limit.worlds, rng)
         if not isinstance(start, Thought):
             return start
         goal = aim(start.rules, play="guided" if self.guided else "random", want=self.want)
         walk = Walk(view.seat, self.c, UCT, True, self.cheat)
-        limit = Limit(self.iterations, self.seconds)
         return start.most_visited(searched(start, walk, goal, limit, rng, reuse=self.reuse))
 
 

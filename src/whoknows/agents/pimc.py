@@ -88,10 +88,7 @@ class Pimc(Agent):
         return means
 
 
-def agent(
-    worlds: int = 200, others: Others = "advised", paranoid: bool = False, cheat: bool = False
-) -> Pimc:
-    return Pimc(worlds, others, paranoid, cheat)
+agent = Pimc
 
 
 def _turns_left(view: View[Any, Any]) -> int:

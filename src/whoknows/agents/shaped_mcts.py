@@ -18,7 +18,6 @@ from whoknows.core.spec import spell
 from whoknows.search.leaf import Want, aim
 from whoknows.search.mcts import Limit, searched
 from whoknows.search.think import (
-    MOST_WORLDS,
     Thought,
     Utility,
     above_zero,
@@ -64,14 +63,14 @@ class ShapedMcts(Agent):
         return self.seconds is not None
 
     def choose(self, view: View[Any, Any], rng: Random) -> Choice[Any]:
-        start = thought(view, 1 if self.cheat else min(self.iterations, MOST_WORLDS), rng)
+        limit = Limit(self.iterations, self.seconds)
+        start = thought(view, 1 if self.cheat else limit.worlds, rng)
         if not isinstance(start, Thought):
             return start
         reward = self.reward or ("ticket" if "ticket" in start.rules.utilities else None)
         utility = usual(start.rules, reward)
         goal = aim(start.rules, play="random", steps=self.depth, utility=utility, want=self.want)
         walk = Walk(view.seat, self.c, UCT if self.uct else ANY, False, self.cheat)
-        limit = Limit(self.iterations, self.seconds)
         found = searched(start, walk, goal, limit, rng, reuse=self.reuse)
         return start.choice(found, max(found, key=lambda tried: tried.value).code)
 

@@ -17,7 +17,6 @@ from whoknows.core.spec import spell
 from whoknows.search.leaf import Want, aim
 from whoknows.search.mcts import Limit, searched
 from whoknows.search.think import (
-    MOST_WORLDS,
     Thought,
     Utility,
     above_zero,
@@ -61,13 +60,13 @@ class UfMcts(Agent):
         return self.seconds is not None
 
     def choose(self, view: View[Any, Any], rng: Random) -> Choice[Any]:
-        start = thought(view, 1 if self.cheat else min(self.iterations, MOST_WORLDS), rng)
+        limit = Limit(self.iterations, self.seconds)
+        start = thought(view, 1 if self.cheat else limit.worlds, rng)
         if not isinstance(start, Thought):
             return start
         utility = usual(start.rules, self.utility)
         goal = aim(start.rules, play="not", utility=utility, want=self.want)
         walk = Walk(view.seat, self.c, UCT, False, self.cheat)
-        limit = Limit(self.iterations, self.seconds)
         return start.most_visited(searched(start, walk, goal, limit, rng, reuse=self.reuse))
 
 

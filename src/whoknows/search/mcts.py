@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 from whoknows.search.draw import random
 from whoknows.search.leaf import Aim
-from whoknows.search.think import Thought
+from whoknows.search.think import MOST_WORLDS, Thought
 from whoknows.search.tree import Tree, Tried, Walk, grown, tried
 
-CHUNK = 100  # iterations between two looks at the clock
+CHUNK = 100  # iterations before the first look at the clock
 
 
 class Limit(NamedTuple):
@@ -23,6 +23,11 @@ class Limit(NamedTuple):
 
     iterations: int
     seconds: float | None = None
+
+    @property
+    def worlds(self) -> int:
+        """How many worlds are worth drawing."""
+        return MOST_WORLDS if self.seconds else min(self.iterations, MOST_WORLDS)
 
 
 def searched(
@@ -41,10 +46,11 @@ def searched(
     if limit.seconds is None:
         tree = grow(tree, limit.iterations)
     else:
-        end = perf_counter() + limit.seconds
+        began, done = perf_counter(), CHUNK
         tree = grow(tree, CHUNK)
-        while perf_counter() < end:
-            tree = grow(tree, CHUNK)
+        # So many more as there seems to be time for, but at most as many again.
+        while (more := int(done * min(1, limit.seconds / (perf_counter() - began) - 1))) > 0:
+            tree, done = grow(tree, more), done + more
     if reuse:
         start.view.memory["tree"] = tree
     return tried(tree)

@@ -48,7 +48,7 @@ class Thought:
         told = [best, *others[: REASONS - 1]]
         lines = [f"{self._move(t)}: {t.value:.2f} in {t.visits:,} tries" for t in told]
         if len(found) > len(told):
-            lines.append(f"and {len(found) - len(told)} others that did no better")
+            lines.append(f"and {some(len(found) - len(told), 'other')}")
         return (*lines, f"over {some(len(self.rows), 'world')}")
 
     def _move(self, tried: Tried) -> str:

@@ -1,6 +1,7 @@
 """Tree searches: right where the answer is known, the same for a seed, and able to go on."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -11,12 +12,13 @@ from whoknows.core.agent import Choice
 from whoknows.core.match import legal, play, step, view
 from whoknows.core.positions import seat_positions
 from whoknows.core.registry import agent, game
+from whoknows.search import mcts
 from whoknows.search.draw import random
 from whoknows.search.leaf import aim
 from whoknows.search.rules import compiled
 from whoknows.search.solve import solve
 from whoknows.search.think import Thought, thought
-from whoknows.search.tree import UCT, VISITS, Tree, Walk, grown, tried
+from whoknows.search.tree import PARENT, POSSIBLE, SIGHT, UCT, VISITS, Tree, Walk, grown, tried
 
 LAST_TWO_WITH_STOCK = [
     "deal JC AC | QD KD | JD AD | JH JS | QC KC QH KH AH QS KS AS, trump D",
@@ -170,3 +172,39 @@ def test_sensible_moves_are_legal_and_never_none(spec: str) -> None:
         if isinstance(start, Thought):
             options = {rules.encode(action) for action in legal(rules, at.state, at.model)}
             assert set(start.moves.tolist()) <= options
+
+
+def test_a_node_is_possible_once_an_iteration_whatever_looks_like_it() -> None:
+    """Which tickets another keeps looks the same to a seat: one node, counted once."""
+    for here in views_of_one_seat("tickets(board=small)", matches=2):
+        if isinstance(thought(here, 50, Random(1)), Thought):
+            tree = searched(here, 500)
+            assert tree.nodes[: tree.used, POSSIBLE].max() <= tree.nodes[0, VISITS]
+
+
+@pytest.mark.parametrize("name", ["mcts(want=points)", "shaped-mcts", "ismcts(guided=off)"])
+def test_no_search_plays_on_into_the_next_round(name: str) -> None:
+    """Two tricks are worth 14 points at most; a next round that nobody dealt would add to that."""
+    player: Any = replace(agent(name), want="points", iterations=200)  # type: ignore[type-var]
+    for here in views_of_one_seat("boerenbridge(rounds=2-2)", matches=3):
+        values = [reason.split(": ")[-1] for reason in player.choose(here, Random(1)).reasons]
+        for value in [text.partition(" in ")[0] for text in values if " in " in text]:
+            assert -4 <= float(value) <= 14
+
+
+def test_of_a_kept_tree_only_legal_moves_are_told() -> None:
+    """What it imagined of the future may have had other moves."""
+    here = position("boerenbridge(rounds=2,ranks=4)", LAST_TWO_WITH_STOCK)
+    start = thought(here, 20, Random(1))
+    assert isinstance(start, Thought)
+    walk, goal = Walk(0, 0.7, UCT, True, False), aim(start.rules, play="random", want="points")
+    tree = searched(here, 300)
+    tree.nodes[0, SIGHT], tree.nodes[0, PARENT] = start.sight, 0
+    root = Tree(
+        np.concatenate([tree.nodes[:1], tree.nodes[: tree.used]]), tree.used + 1, tree.bounds
+    )
+    root.nodes[2:, PARENT] += 1
+    start.view.memory["tree"] = root
+    fewer = replace(start, moves=start.moves[:1])
+    found = mcts.searched(fewer, walk, goal, mcts.Limit(50), Random(1), reuse=True)
+    assert [one.code for one in found] == fewer.moves.tolist()

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
-from typing import Any, get_args
+from typing import Any, ClassVar, get_args
 
 from whoknows.core.agent import Agent, Choice, View
 from whoknows.core.spec import spell
@@ -25,6 +25,8 @@ from whoknows.search.think import Thought, Utility, among, at_least, some, thoug
 class Expectiminimax(Agent):
     """The agent above."""
 
+    called: ClassVar[str] = "expectiminimax"
+
     depth: int = 3
     worlds: int = 10
     assume: bool = True
@@ -34,13 +36,13 @@ class Expectiminimax(Agent):
     cheat: bool = False
 
     def __post_init__(self) -> None:
-        at_least("expectiminimax", 1, depth=self.depth, worlds=self.worlds, leaves=self.leaves)
-        among("expectiminimax", get_args(Want), want=self.want)
-        among("expectiminimax", get_args(Utility), utility=self.utility)
+        at_least(self.called, 1, depth=self.depth, worlds=self.worlds, leaves=self.leaves)
+        among(self.called, get_args(Want), want=self.want)
+        among(self.called, get_args(Utility), utility=self.utility)
 
     @property
     def name(self) -> str:
-        return spell("expectiminimax", self)
+        return spell(self.called, self)
 
     @property
     def cheats(self) -> bool:
@@ -52,13 +54,17 @@ class Expectiminimax(Agent):
             return start
         utility = usual(start.rules, self.utility)
         goal = aim(start.rules, play="not", utility=utility, want=self.want)
-        look = Look(view.seat, self.assume, 0, 1.0, start.rules.width)
+        look = self._look(view.seat, start.rules.width)
         found, depth = looked(
             start.rules.tables, start.rows, start.moves, look, self.depth, goal, start.base,
             random(rng), self.leaves,
         )  # fmt: skip
         best = start.choice(found, max(found, key=lambda tried: tried.value).code)
         return Choice(best.action, (*best.reasons, f"looked {some(depth, 'move')} deep"))
+
+    def _look(self, seat: int, width: int) -> Look:
+        """How it looks at chance: at all outcomes."""
+        return Look(seat, self.assume, 0, 1.0, width)
 
 
 agent = Expectiminimax

@@ -234,7 +234,8 @@ def sensible(g: Any, s: Row, out: Row) -> int:
 
 
 def advised(g: Any, s: Row, r: Row) -> int:
-    """The action that the best fast policy of the game takes, from what its seat may know."""
+    """The action that the best fast policy of the game takes, from what its seat may know; -1
+    where there is no such policy."""
     return int(_RULES[type(g)].advised(g, s, r))
 
 
@@ -258,11 +259,14 @@ def sight(g: Any, s: Row, seat: Int) -> int:
     return int(_RULES[type(g)].sight(g, s, seat))
 
 
+NAMED = (types.NamedTuple, types.NamedUniTuple)
+
+
 def _compile(verb: Function) -> None:
     """In compiled code the verb is the kernel of whatever game the tables are of."""
 
     def chosen(g: Any, *others: Any) -> Any:
-        rules = _RULES.get(g.instance_class) if isinstance(g, types.NamedTuple) else None
+        rules = _RULES.get(g.instance_class) if isinstance(g, NAMED) else None
         return None if rules is None else getattr(rules, verb.__name__).py_func
 
     options: Any = LIGHT

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from inspect import Parameter
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import Any, Literal, Union, get_args, get_origin
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from whoknows.core.error import Error
 from whoknows.core.spec import Option, Spec, at
@@ -18,20 +18,23 @@ from whoknows.core.spec import Option, Spec, at
 
 def arguments(spec: Spec, factory: Callable[..., Any]) -> dict[str, Any]:
     """The options as arguments of the factory; an `Error` if they do not fit its signature."""
-    parameters = inspect.signature(factory, eval_str=True).parameters
+    parameters = inspect.signature(factory).parameters
     given = {option.key for option in spec.options}
     for key, parameter in parameters.items():
         if parameter.default is Parameter.empty and key not in given:
             raise Error(f"{spec.text!r}: {spec.name} needs the option {key}")
-    return {option.key: _argument(spec, option, parameters) for option in spec.options}
+    types = get_type_hints(factory)  # of a class: each where it was written, inherited or not
+    return {option.key: _argument(spec, option, parameters, types) for option in spec.options}
 
 
-def _argument(spec: Spec, option: Option, parameters: Mapping[str, Parameter]) -> Any:
+def _argument(
+    spec: Spec, option: Option, parameters: Mapping[str, Parameter], types: Mapping[str, Any]
+) -> Any:
     if option.key not in parameters:
         there = ", ".join(parameters) or "none"
         what = f"{spec.name} has no option {option.key} (its options: {there})"
         raise at(spec.text, option.column, what)
-    wanted = parameters[option.key].annotation
+    wanted = types[option.key]
     try:
         return _value(option, wanted)
     except ValueError:

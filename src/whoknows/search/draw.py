@@ -33,7 +33,7 @@ def states(view: View[Any, Any], rules: Compiled, many: int, rng: Random) -> Row
     They may be fewer where they have to be drawn one by one: whoever needs more uses them again.
     """
     row = np.array(view.game.encode_state(view.state), np.int64)
-    if view.game.world(view.state) is not None:  # nothing is veiled
+    if view.game.veil(view.state, view.seat) != view.state:  # nothing is veiled
         return np.repeat(row[None, : rules.length], many, axis=0)
     several = _flat(view, rules) if rules.is_fair(row, view.seat) else None
     if several is None:

@@ -103,7 +103,7 @@ def _value(
     mover = to_move(g, rows[0])
     if depth == 0 or mover < CHANCE or stage(g, rows[0]) != here:
         left[0] -= rows.shape[0]
-        leaf(g, rows, weights, look.width, aim, base, r, u)
+        leaf(g, rows, weights, here, look.width, aim, base, r, u)
         return
     further, deeper = breadth * look.narrow, np.int64(depth - 1)
     best, value, total = np.empty(u.shape[0]), np.empty(u.shape[0]), np.zeros(u.shape[0])
@@ -167,10 +167,12 @@ def _value(
 
 
 @entry
-def leaf(g: Any, rows: Any, weights: Row, width: Int, aim: Aim, base: Row, r: Row, u: Row) -> None:
+def leaf(
+    g: Any, rows: Any, weights: Row, here: Int, width: Int, aim: Aim, base: Row, r: Row, u: Row
+) -> None:
     total, value, moves = np.zeros(u.shape[0]), np.empty(u.shape[0]), np.empty(width, np.int64)
     for row in range(rows.shape[0]):
-        worth(g, rows[row], aim, base, moves, r, value)
+        worth(g, rows[row], here, aim, base, moves, r, value)
         for seat in range(u.shape[0]):
             total[seat] += weights[row] * value[seat]
     u[:] = total

@@ -11,11 +11,12 @@ from typing import Any
 
 import numpy as np
 
-from whoknows.core.kernels import Int, Row, apply, entry, spun
+from whoknows.core.kernels import Int, Row, apply, entry, spun, stage
 from whoknows.search.leaf import Aim, worth
 from whoknows.search.tree import Tried
 
 NOBODY = -1  # advises
+FEW = 5  # playouts tell nothing
 
 
 def weighed(
@@ -51,6 +52,8 @@ def _better(left: Any, means: Any, advised: int) -> Any:
 
 def _is_better(values: Any, advised: Any, caution: float) -> bool:
     """Whether a move is better in the same states and luck, beyond doubt."""
+    if len(values) < FEW and caution > 0:
+        return False
     gains = values - advised
     doubt = float(gains.std(ddof=1)) / sqrt(len(gains)) if len(gains) > 1 else 0.0
     return float(gains.mean()) > caution * doubt
@@ -69,6 +72,7 @@ def _weigh(
             for place in range(s.shape[0]):
                 s[place] = rows[row, place]
             r[0] = spun(luck, np.int64(number))
+            here = stage(g, s)
             apply(g, s, first[move])
-            worth(g, s, aim, base, moves, r, u)
+            worth(g, s, here, aim, base, moves, r, u)
             values[move, number] = u[seat]

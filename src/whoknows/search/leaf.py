@@ -54,23 +54,23 @@ def aim(
 
 
 @kernel
-def worth(g: Any, s: Row, aim: Aim, base: Row, moves: Row, r: Row, u: Row) -> None:
-    """Writes what the state is worth to each seat beyond its base; the state may be played on."""
-    if to_move(g, s) >= CHANCE:
+def worth(g: Any, s: Row, here: Int, aim: Aim, base: Row, moves: Row, r: Row, u: Row) -> None:
+    """Writes what the state is worth to each seat beyond its base; the state may be played on,
+    but not beyond the stage where the search is."""
+    if to_move(g, s) >= CHANCE and stage(g, s) == here:
         if aim.play == GUIDED:
             guided(g, s, r)
         elif aim.play == RANDOM and aim.steps == TO_THE_END:
             playout(g, s, r)
         elif aim.play == RANDOM:
-            wander(g, s, aim.steps, moves, r)
+            wander(g, s, here, aim.steps, moves, r)
     utility(g, s, aim.utility, u)
     wanted(aim.want, base, u)
 
 
 @kernel
-def wander(g: Any, s: Row, steps: Int, moves: Row, r: Row) -> None:
+def wander(g: Any, s: Row, here: Int, steps: Int, moves: Row, r: Row) -> None:
     """So many random moves, those of chance not counted."""
-    here = stage(g, s)
     while steps > 0 and stage(g, s) == here:
         seat = to_move(g, s)
         if seat == END:

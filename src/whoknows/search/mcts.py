@@ -1,4 +1,4 @@
-"""A tree search as agents use it: with a limit, and a tree that may be kept between moves.
+"""Agents that grow a tree: with a limit, and a tree that may be kept between moves.
 
 A limit of iterations gives the same for the same seed. A limit of seconds does not: agents that
 have one say so (`timed`).
@@ -6,14 +6,19 @@ have one say so (`timed`).
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from random import Random
 from time import perf_counter
-from typing import NamedTuple
+from typing import Any, ClassVar, NamedTuple, get_args
 
+from whoknows.core.agent import Agent, Choice, View
+from whoknows.core.error import Error
+from whoknows.core.kernels import Compiled
+from whoknows.core.spec import spell
 from whoknows.search.draw import random
-from whoknows.search.leaf import Aim
-from whoknows.search.think import MOST_WORLDS, Thought
-from whoknows.search.tree import Tree, Tried, Walk, grown, tried
+from whoknows.search.leaf import Aim, Want, aim
+from whoknows.search.think import MOST_WORLDS, Thought, above_zero, among, at_least, thought
+from whoknows.search.tree import UCT, Tree, Tried, Walk, grown, tried
 
 CHUNK = 100  # iterations before the first look at the clock
 
@@ -28,6 +33,59 @@ class Limit(NamedTuple):
     def worlds(self) -> int:
         """How many worlds are worth drawing."""
         return MOST_WORLDS if self.seconds else min(self.iterations, MOST_WORLDS)
+
+
+@dataclass(frozen=True, slots=True)
+class TreeSearch(Agent):
+    """What agents that grow a tree have in common; each says what it wants and how it walks."""
+
+    called: ClassVar[str]
+
+    iterations: int = 1000
+    seconds: float | None = None
+    c: float = 2.0
+    want: Want = "lead"
+    reuse: bool = False
+    cheat: bool = False
+
+    def __post_init__(self) -> None:
+        at_least(self.called, 1, iterations=self.iterations)
+        at_least(self.called, 0, c=self.c)
+        above_zero(self.called, seconds=self.seconds)
+        among(self.called, get_args(Want), want=self.want)
+        if self.reuse and self.cheat:
+            raise Error(f"{self.called}: reuse=on goes by what a seat sees, not with cheat=on")
+
+    @property
+    def name(self) -> str:
+        return spell(self.called, self)
+
+    @property
+    def cheats(self) -> bool:
+        return self.cheat
+
+    @property
+    def timed(self) -> bool:
+        return self.seconds is not None
+
+    def choose(self, view: View[Any, Any], rng: Random) -> Choice[Any]:
+        limit = Limit(self.iterations, self.seconds)
+        start = thought(view, 1 if self.cheat else limit.worlds, rng)
+        if not isinstance(start, Thought):
+            return start
+        walk, goal = self._walk(view.seat), self._goal(start.rules)
+        return self._chosen(start, searched(start, walk, goal, limit, rng, reuse=self.reuse))
+
+    def _goal(self, rules: Compiled) -> Aim:
+        """What it maximises."""
+        return aim(rules, play="random", want=self.want)
+
+    def _walk(self, seat: int) -> Walk:
+        """How it walks its tree."""
+        return Walk(seat, self.c, UCT, False, self.cheat)
+
+    def _chosen(self, start: Thought, found: tuple[Tried, ...]) -> Choice[Any]:
+        return start.most_visited(found)
 
 
 def searched(
@@ -53,7 +111,8 @@ def searched(
             tree, done = grow(tree, more), done + more
     if reuse:
         start.view.memory["tree"] = tree
-    return tried(tree)
+    possible = set(start.moves.tolist())  # a kept tree may have imagined others
+    return tuple(one for one in tried(tree) if one.code in possible)
 
 
 def _kept(start: Thought) -> Tree | None:

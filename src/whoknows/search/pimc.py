@@ -54,7 +54,7 @@ def everything(view: View[Any, Any], rules: Compiled, most: int) -> Rows | None:
     None also where a world does not settle all that is hidden, such as the order of a deck.
     """
     row = np.array(view.game.encode_state(view.state), np.int64)
-    if view.game.world(view.state) is not None:  # nothing is veiled
+    if view.game.veil(view.state, view.seat) != view.state:  # nothing is veiled
         return row[None, : rules.length].copy()
     if view.knowledge.count() > most or not rules.is_fair(row, view.seat):
         return None

@@ -34,7 +34,7 @@ from whoknows.core.kernels import (
 from whoknows.search.leaf import Aim, worth
 
 DEEPEST = 512
-PARENT, CODE, MOVER, VISITS, POSSIBLE, TOTAL, SIGHT, WIDTH = *range(7), 8
+PARENT, CODE, MOVER, VISITS, POSSIBLE, TOTAL, SIGHT, STAMP, WIDTH = range(9)
 NONE = -1
 UNIT = 1 << 20
 UCT, ANY = range(2)  # how a node whose actions were all tried chooses among them
@@ -108,8 +108,9 @@ def _grow(
     chosen: Int = 0
     for old in range(1, used):
         places[place_of(nodes, places, nodes[old, PARENT], nodes[old, CODE])] = old
+        nodes[old, STAMP] = 0
     for iteration in range(iterations):
-        row = iteration % rows.shape[0]
+        row = nodes[0, VISITS] % rows.shape[0]
         for place in range(s.shape[0]):
             s[place] = rows[row, place]
         here = stage(g, s)
@@ -134,17 +135,21 @@ def _grow(
                 chosen = below(r, many)
             else:
                 chosen = best(nodes, node, kids, many, walk, bounds, shares, roots, doubts)
+                chosen = any_like(kids, many, chosen, r)
             if walk.available:
                 for number in range(many):
-                    if kids[number] >= 0:
-                        nodes[kids[number], POSSIBLE] += 1
+                    kid = kids[number]
+                    # Actions that look the same lead to one node, which was possible once.
+                    if kid >= 0 and nodes[kid, STAMP] != iteration + 1:
+                        nodes[kid, POSSIBLE] += 1
+                        nodes[kid, STAMP] = iteration + 1
             node = kids[chosen]
             apply(g, s, moves[chosen])
             depth += 1
             path[depth] = node
         if added and to_move(g, s) == walk.observer:
             nodes[node, SIGHT] = sight(g, s, walk.observer)
-        worth(g, s, aim, base, moves, r, u)
+        worth(g, s, here, aim, base, moves, r, u)
         back_up(nodes, path, depth, u, bounds)
     return used
 
@@ -225,6 +230,23 @@ def best(
         bound = mean + walk.c * doubts[tried] * roots[visits]
         if bound > most:
             chosen, most = number, bound
+    return chosen
+
+
+@kernel
+def any_like(kids: Row, many: Int, chosen: Int, r: Row) -> Int:
+    """Of all actions that look like the one chosen any, since the seat cannot tell them apart."""
+    same = 0
+    for number in range(many):
+        same += kids[number] == kids[chosen]
+    if same == 1:
+        return chosen
+    skipped = below(r, same)
+    for number in range(many):
+        if kids[number] == kids[chosen]:
+            if skipped == 0:
+                return number
+            skipped -= 1
     return chosen
 
 

@@ -36,7 +36,7 @@ def sensible(g: Tables, s: Row, out: Row) -> Int:
             out[kept] = a
             kept += 1
             before = a
-    return np.int64(kept)
+    return np.int64(kept) if kept else options(g, s, TRUE_BLOCKS, out)
 
 
 @inner

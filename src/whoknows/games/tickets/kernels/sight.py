@@ -68,7 +68,7 @@ def keep_seen(g: Tables, tickets: Int) -> Int:
     look, tickets = tickets & (1 << 2 * codes.SEAT_BITS) - 1, tickets >> 2 * codes.SEAT_BITS
     long = 0
     for number in range(kept + back):
-        if g.board[LONG + tickets & TICKET]:
+        if g.board[LONG + (tickets & TICKET)]:
             long |= 1 if number < kept else 2
         tickets >>= codes.TICKET_BITS
     # A long one that is kept is all that is told of long ones.

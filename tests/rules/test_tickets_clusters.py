@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
+from plans import positions
 
 from whoknows.games.tickets import clusters as clustering
 from whoknows.games.tickets.board import board, boards
@@ -84,16 +84,6 @@ def test_the_best_path_goes_around_what_others_own():
     owners = tuple(1 if c.name == "C-D" else FREE for c in SMALL.connections)
     found = best_path(SMALL, 0, owners, SMALL.ticket("A-F"), 2, clusters(SMALL))
     assert [SMALL.connections[n].name for n in found] == ["A-E", "D-E", "D-F"]
-
-
-@st.composite
-def positions(draw):
-    here = board(draw(st.sampled_from(boards())))
-    players = draw(st.integers(2, 5))
-    share = draw(st.sampled_from([0.0, 0.2, 0.4, 0.7]))
-    rng = Random(draw(st.integers(0, 2**32)))
-    owners = [rng.randrange(players) if rng.random() < share else FREE for _ in here.connections]
-    return here, tuple(owners), players
 
 
 @settings(max_examples=60, deadline=None)

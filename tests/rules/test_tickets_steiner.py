@@ -1,6 +1,5 @@
 """The cheapest way to join several tickets, against all sets of connections there are."""
 
-import json
 from itertools import chain, combinations
 from random import Random
 
@@ -12,32 +11,6 @@ from whoknows.games.tickets.scoring import completed
 from whoknows.games.tickets.steiner import cheapest_joint_paths, farthest_first
 
 SMALL = board("small")
-
-
-@pytest.fixture
-def plan(tmp_path):
-    """Makes a board of connections and tickets such as "S-A 3"."""
-
-    def made(connections, *tickets):
-        rows = [row(text) for text in connections]
-        cities = sorted({city for cells in rows for city in cells[:2]})
-        fields = {
-            "title": "A plan",
-            "map": "plan",
-            "cities": [[city, 0, 0] for city in cities],
-            "connections": [[*cells, "gray"] for cells in rows],
-            "tickets": [row(text) for text in tickets],
-        }
-        text = "\n".join(f"{key} = {json.dumps(value)}" for key, value in fields.items())
-        (tmp_path / "plan.toml").write_text(text)
-        return board(str(tmp_path / "plan.toml"))
-
-    return made
-
-
-def row(text):
-    ends, number = text.split() if " " in text else (text, "1")
-    return [*ends.split("-"), int(number)]
 
 
 def names(here, numbers):

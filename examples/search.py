@@ -17,16 +17,14 @@ import sys
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
-from random import Random
 from statistics import stdev
-from time import process_time
 from typing import Any
 
 from rich.progress import track
-from studies import run, table
+from studies import Timed, run, table
 
 import whoknows as wk
-from whoknows.core.agent import Agent, Choice, View
+from whoknows.core.agent import Agent
 from whoknows.core.match import play
 from whoknows.core.registry import agent
 
@@ -39,28 +37,6 @@ ORIGINALS = {
 }
 BATCH = 20  # games in one task
 Pairs = list[tuple[str, str]]
-
-
-class Timed(Agent):
-    """An agent whose CPU time is taken."""
-
-    def __init__(self, thinker: Agent) -> None:
-        self.thinker, self.spent, self.choices = thinker, 0.0, 0
-
-    @property
-    def name(self) -> str:
-        return self.thinker.name
-
-    @property
-    def cheats(self) -> bool:
-        return self.thinker.cheats
-
-    def choose(self, view: View[Any, Any], rng: Random) -> Choice[Any]:
-        began = process_time()
-        choice = self.thinker.choose(view, rng)
-        self.spent += process_time() - began
-        self.choices += 1
-        return choice
 
 
 @dataclass(frozen=True)
@@ -106,9 +82,7 @@ def batch(task: tuple[str, str, str, int, int]) -> Played:
         wins.append((own >= max(scores)) / (1 + scores.count(own)))
         points.append(own)
         others.append(_mean(scores))
-    return Played(
-        tuple(wins), tuple(points), tuple(others), 1000 * mine.spent / mine.choices, seats
-    )
+    return Played(tuple(wins), tuple(points), tuple(others), 1000 * _mean(mine.spent), seats)
 
 
 def matches(

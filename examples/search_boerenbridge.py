@@ -10,16 +10,15 @@ real matches. Intervals are 95 %, over deals. Tables are printed as Markdown.
 import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
-from time import process_time
 from typing import Any
 
 import numpy as np
 from rich.console import Console
 from rich.progress import Progress
-from studies import table
+from studies import Timed, table
 
 import whoknows as wk
 from whoknows.agents.pimc import Pimc
@@ -55,28 +54,6 @@ class Phases(Agent):
         if not now.cheats:
             view = replace(view, state=view.game.veil(view.state, view.seat))
         return now.choose(view, rng)
-
-
-@dataclass
-class Timed(Agent):
-    """An agent, and how long its decisions take it."""
-
-    agent: Agent
-    spent: list[float] = field(default_factory=list)
-
-    @property
-    def name(self) -> str:
-        return self.agent.name
-
-    @property
-    def cheats(self) -> bool:
-        return self.agent.cheats
-
-    def choose(self, view: View[Any, Any], rng: Random) -> Choice[Any]:
-        began = process_time()
-        choice = self.agent.choose(view, rng)
-        self.spent.append(process_time() - began)
-        return choice
 
 
 def player(spec: str) -> Agent:

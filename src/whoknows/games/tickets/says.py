@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from whoknows.core.game import Update, World
+from whoknows.core.words import some
 from whoknows.deals import updates
 from whoknows.games.tickets import conduct, happening, paying, ticketing
 from whoknows.games.tickets.moves import (
@@ -24,7 +25,6 @@ from whoknows.games.tickets.moves import (
     Names,
     Offer,
 )
-from whoknows.games.tickets.sight import some
 from whoknows.games.tickets.state import HIDDEN, NOBODY, State
 from whoknows.logic.formula import Atom, Formula, Knows, Not, all_of, any_of
 from whoknows.logic.model import Model

@@ -12,6 +12,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from whoknows.core.game import World
+from whoknows.core.words import some
 from whoknows.games.tickets import paying
 from whoknows.games.tickets.board import Board
 from whoknows.games.tickets.handodds import Unseen
@@ -108,8 +109,3 @@ def _keep_shown(rules: Tickets, keep: Keep) -> str:
     kept = f"{keep.seat} keeps {len(keep.kept)} of {len(keep.kept) + len(keep.back)} tickets"
     completing = f", completing {', '.join(keep.completes)}" if keep.completes else ""
     return kept + long + completing
-
-
-def some(number: int, thing: str) -> str:
-    """A number of things, in words."""
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"

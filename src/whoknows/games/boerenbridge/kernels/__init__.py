@@ -1,8 +1,7 @@
 """Boerenbridge compiled: its rules, its scripted agents, whole matches."""
 
 from whoknows.core import kernels
-from whoknows.games.boerenbridge.kernels.agents import advised
-from whoknows.games.boerenbridge.kernels.guided import guided, utility
+from whoknows.games.boerenbridge.kernels.guided import advised, guided, utility
 from whoknows.games.boerenbridge.kernels.playout import playout
 from whoknows.games.boerenbridge.kernels.rules import (
     Tables,
@@ -11,14 +10,12 @@ from whoknows.games.boerenbridge.kernels.rules import (
     chance,
     compiled,
     outcomes,
-    redeal,
     scores,
-    seen,
-    sight,
     stage,
     tables,
     to_move,
 )
+from whoknows.games.boerenbridge.kernels.sight import redeal, seen, sight
 from whoknows.games.boerenbridge.kernels.solving import choices, key
 
 __all__ = ["Tables", "compiled", "tables"]

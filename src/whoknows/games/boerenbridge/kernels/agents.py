@@ -42,12 +42,6 @@ def choose(g: Tables, s: Row, kind: Int, rule: Int, any_after: Int, knows: Int, 
 
 
 @kernel
-def advised(g: Tables, s: Row, r: Row) -> Int:
-    """As Full Kripke, the best of them."""
-    return choose(g, s, FULL_KRIPKE, SCALED, 0, 1, r)
-
-
-@kernel
 def bid(g: Tables, s: Row, seat: Int, kind: Int, rule: Int, r: Row) -> Int:
     size = g.sizes[s[ROUND]]
     wish = below(r, size + 1) if kind == RANDOM else wished(g, s, seat, rule)

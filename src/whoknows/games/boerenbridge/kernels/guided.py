@@ -25,6 +25,12 @@ SCORE, AS_IT_STANDS = range(2)  # the numbers of the utilities "score" and "roun
 
 
 @kernel
+def advised(g: Tables, s: Row, r: Row) -> Int:
+    """As full-kripke, with all conclusions: for one decision, not for thousands of them."""
+    return choose(g, s, FULL_KRIPKE, SCALED, 0, 1, r)
+
+
+@kernel
 def guided(g: Tables, s: Row, r: Row) -> None:
     """To the end of the round."""
     now = s[ROUND]

@@ -13,16 +13,16 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar, get_args
 
-from whoknows.core.agent import Agent, Choice, View
-from whoknows.core.spec import spell
+from whoknows.core.agent import Choice, View
+from whoknows.core.words import some
 from whoknows.search.draw import random
 from whoknows.search.expectiminimax import Look, looked
 from whoknows.search.leaf import Want, aim
-from whoknows.search.think import Thought, Utility, among, at_least, some, thought, usual
+from whoknows.search.think import Searcher, Thought, Utility, among, at_least, thought, usual
 
 
 @dataclass(frozen=True, slots=True)
-class Expectiminimax(Agent):
+class Expectiminimax(Searcher):
     """The agent above."""
 
     called: ClassVar[str] = "expectiminimax"
@@ -33,20 +33,11 @@ class Expectiminimax(Agent):
     utility: Utility | None = None
     want: Want = "lead"
     leaves: int = 50_000
-    cheat: bool = False
 
     def __post_init__(self) -> None:
         at_least(self.called, 1, depth=self.depth, worlds=self.worlds, leaves=self.leaves)
         among(self.called, get_args(Want), want=self.want)
         among(self.called, get_args(Utility), utility=self.utility)
-
-    @property
-    def name(self) -> str:
-        return spell(self.called, self)
-
-    @property
-    def cheats(self) -> bool:
-        return self.cheat
 
     def choose(self, view: View[Any, Any], rng: Random) -> Choice[Any]:
         start = thought(view, 1 if self.cheat else self.worlds, rng)

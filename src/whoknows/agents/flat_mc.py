@@ -10,19 +10,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
-from typing import Any, get_args
+from typing import Any, ClassVar, get_args
 
-from whoknows.core.agent import Agent, Choice, View
-from whoknows.core.spec import spell
+from whoknows.core.agent import Choice, View
 from whoknows.search.draw import random
 from whoknows.search.flat import weighed
 from whoknows.search.leaf import Want, aim
-from whoknows.search.think import Thought, among, at_least, thought
+from whoknows.search.think import Searcher, Thought, among, at_least, thought
 
 
 @dataclass(frozen=True, slots=True)
-class FlatMc(Agent):
+class FlatMc(Searcher):
     """The agent above."""
+
+    called: ClassVar[str] = "flat-mc"
 
     playouts: int = 1000
     worlds: int = 200
@@ -30,20 +31,11 @@ class FlatMc(Agent):
     halving: bool = True
     want: Want = "lead"
     caution: float = 2.0
-    cheat: bool = False
 
     def __post_init__(self) -> None:
         at_least("flat-mc", 1, playouts=self.playouts, worlds=self.worlds)
         at_least("flat-mc", 0, caution=self.caution)
         among("flat-mc", get_args(Want), want=self.want)
-
-    @property
-    def name(self) -> str:
-        return spell("flat-mc", self)
-
-    @property
-    def cheats(self) -> bool:
-        return self.cheat
 
     def choose(self, view: View[Any, Any], rng: Random) -> Choice[Any]:
         start = thought(view, 1 if self.cheat else min(self.worlds, self.playouts), rng)

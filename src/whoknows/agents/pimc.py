@@ -10,20 +10,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
-from typing import Any, Literal, get_args
+from typing import Any, ClassVar, Literal, get_args
 
 import numpy as np
 
-from whoknows.core.agent import Agent, Choice, View
+from whoknows.core.agent import Choice, View
 from whoknows.core.error import Error
 from whoknows.core.kernels import Compiled
-from whoknows.core.spec import spell
+from whoknows.core.words import some
 from whoknows.games.boerenbridge.rules import Boerenbridge
 from whoknows.games.threecards import ThreeCards
 from whoknows.search.draw import Rows, random, states
 from whoknows.search.pimc import everything, played, replies, values
 from whoknows.search.rules import compiled
-from whoknows.search.think import among, at_least
+from whoknows.search.think import Searcher, among, at_least
 
 Others = Literal["advised", "best", "both"]
 FEWER = {5: 8, 6: 64}  # turns left, and by how much the worlds that max^n solves are fewer
@@ -31,27 +31,20 @@ MOST_TURNS = 6  # of the seat; what is longer is not solved but played out
 
 
 @dataclass(frozen=True, slots=True)
-class Pimc(Agent):
+class Pimc(Searcher):
     """The agent above."""
+
+    called: ClassVar[str] = "pimc"
 
     worlds: int = 200
     others: Others = "advised"
     paranoid: bool = False
-    cheat: bool = False
 
     def __post_init__(self) -> None:
         at_least("pimc", 1, worlds=self.worlds)
         among("pimc", get_args(Others), others=self.others)
         if self.paranoid and self.others == "advised":
             raise Error("pimc: paranoid goes with others=best or others=both")
-
-    @property
-    def name(self) -> str:
-        return spell("pimc", self)
-
-    @property
-    def cheats(self) -> bool:
-        return self.cheat
 
     def choose(self, view: View[Any, Any], rng: Random) -> Choice[Any]:
         if not isinstance(view.game, (Boerenbridge, ThreeCards)):
@@ -104,6 +97,6 @@ def _turns_left(view: View[Any, Any]) -> int:
 def _choice(view: View[Any, Any], means: Any, worlds: int) -> Choice[Any]:
     """The action of the highest mean, the first of equals."""
     order = np.argsort(-means, kind="stable").tolist()
-    many = f"{worlds:,} worlds" if worlds > 1 else "the one world"
+    many = some(worlds, "world")
     reasons = [f"{view.actions[i]} gains {means[i]:.2f} on average over {many}" for i in order]
     return Choice(view.actions[order[0]], tuple(reasons))

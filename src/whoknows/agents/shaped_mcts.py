@@ -17,7 +17,8 @@ from whoknows.core.kernels import Compiled
 from whoknows.search.leaf import Aim, Want, aim
 from whoknows.search.mcts import TreeSearch
 from whoknows.search.think import Thought, Utility, among, at_least, usual
-from whoknows.search.tree import ANY, UCT, Tried, Walk
+from whoknows.search.tree import ANY, UCT, Walk
+from whoknows.search.tried import Tried
 
 
 @dataclass(frozen=True, slots=True)

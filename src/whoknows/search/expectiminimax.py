@@ -29,7 +29,7 @@ from whoknows.core.kernels import (
     word,
 )
 from whoknows.search.leaf import Aim, worth
-from whoknows.search.tree import Tried
+from whoknows.search.tried import Tried
 
 TOO_MANY = 10  # outcomes that are drawn where they cannot be listed
 

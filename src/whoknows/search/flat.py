@@ -13,7 +13,7 @@ import numpy as np
 
 from whoknows.core.kernels import Int, Row, apply, entry, spun, stage
 from whoknows.search.leaf import Aim, worth
-from whoknows.search.tree import Tried
+from whoknows.search.tried import Tried
 
 NOBODY = -1  # advises
 FEW = 5  # playouts tell nothing

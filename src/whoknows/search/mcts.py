@@ -9,16 +9,25 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 from time import perf_counter
-from typing import Any, ClassVar, NamedTuple, get_args
+from typing import Any, NamedTuple, get_args
 
-from whoknows.core.agent import Agent, Choice, View
+from whoknows.core.agent import Choice, View
 from whoknows.core.error import Error
 from whoknows.core.kernels import Compiled
-from whoknows.core.spec import spell
 from whoknows.search.draw import random
+from whoknows.search.kept import foreseen
 from whoknows.search.leaf import Aim, Want, aim
-from whoknows.search.think import MOST_WORLDS, Thought, above_zero, among, at_least, thought
-from whoknows.search.tree import UCT, Tree, Tried, Walk, grown, tried
+from whoknows.search.think import (
+    MOST_WORLDS,
+    Searcher,
+    Thought,
+    above_zero,
+    among,
+    at_least,
+    thought,
+)
+from whoknows.search.tree import UCT, Tree, Walk, grown, tried
+from whoknows.search.tried import Tried
 
 CHUNK = 100  # iterations before the first look at the clock
 
@@ -36,17 +45,14 @@ class Limit(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class TreeSearch(Agent):
+class TreeSearch(Searcher):
     """What agents that grow a tree have in common; each says what it wants and how it walks."""
-
-    called: ClassVar[str]
 
     iterations: int = 1000
     seconds: float | None = None
     c: float = 2.0
     want: Want = "lead"
     reuse: bool = False
-    cheat: bool = False
 
     def __post_init__(self) -> None:
         at_least(self.called, 1, iterations=self.iterations)
@@ -55,14 +61,6 @@ class TreeSearch(Agent):
         among(self.called, get_args(Want), want=self.want)
         if self.reuse and self.cheat:
             raise Error(f"{self.called}: reuse=on goes by what a seat sees, not with cheat=on")
-
-    @property
-    def name(self) -> str:
-        return spell(self.called, self)
-
-    @property
-    def cheats(self) -> bool:
-        return self.cheat
 
     @property
     def timed(self) -> bool:
@@ -120,4 +118,4 @@ def _kept(start: Thought) -> Tree | None:
     kept: Tree | None = start.view.memory.get("tree")
     if kept is None:
         return None
-    return kept.from_sight(start.sight)
+    return foreseen(kept, start.sight)

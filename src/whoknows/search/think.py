@@ -5,21 +5,40 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from whoknows.core.agent import Choice, View
+from whoknows.core.agent import Agent, Choice, View
 from whoknows.core.error import Error
 from whoknows.core.kernels import Compiled, Row, advised, entry, scores, sensible, sight, to_move
+from whoknows.core.spec import spell
+from whoknows.core.words import some
 from whoknows.search.draw import Rows, random, states
 from whoknows.search.rules import compiled
-from whoknows.search.tree import Tried
+from whoknows.search.tried import Tried
 
 Utility = Literal["score", "expected", "improved", "ticket", "progress", "round"]
 USUAL = ("improved", "round", "score")  # the first of these that a game has
 MOST_WORLDS = 1000  # that are drawn for one decision; beyond, they are used again
 REASONS = 6  # actions that are told of
+
+
+@dataclass(frozen=True, slots=True)
+class Searcher(Agent):
+    """An agent that searches: its name is its spec, and with `cheat=on` it sees everything."""
+
+    called: ClassVar[str]
+
+    cheat: bool = False
+
+    @property
+    def name(self) -> str:
+        return spell(self.called, self)
+
+    @property
+    def cheats(self) -> bool:
+        return self.cheat
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +89,6 @@ def thought(view: View[Any, Any], worlds: int, rng: Random) -> Thought | Choice[
         return Choice(view.game.decode(int(moves[0])), ("nothing else makes sense",))
     place = next((place for place, move in enumerate(moves) if move == advised), -1)
     return Thought(view, rules, rows, moves, place, base, sight)
-
-
-def some(number: int, thing: str) -> str:
-    """A number of things, in words."""
-    return f"{number:,} {thing}{'s' * (number != 1)}"
 
 
 def usual(rules: Compiled, utility: Utility | None) -> str:

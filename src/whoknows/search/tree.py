@@ -32,6 +32,7 @@ from whoknows.core.kernels import (
     to_move,
 )
 from whoknows.search.leaf import Aim, worth
+from whoknows.search.tried import Tried
 
 DEEPEST = 512
 PARENT, CODE, MOVER, VISITS, POSSIBLE, TOTAL, SIGHT, STAMP, WIDTH = range(9)
@@ -57,14 +58,6 @@ class Tree:
     nodes: Any
     used: int
     bounds: Any
-
-    def from_sight(self, look: int) -> "Tree | None":
-        """The part of the tree from a state on that looks so to its seat."""
-        found = _find(self.nodes, self.used, look)
-        if found < 0:
-            return None
-        nodes, used = _part(self.nodes, self.used, found)
-        return Tree(nodes, int(used), self.bounds)
 
 
 def grown(
@@ -260,40 +253,6 @@ def back_up(nodes: Any, path: Row, depth: Int, u: Row, bounds: Row) -> None:
         if mover >= 0:
             nodes[node, TOTAL] += np.int64(np.floor(u[mover] * UNIT + 0.5))
             bounds[0], bounds[1] = min(bounds[0], u[mover]), max(bounds[1], u[mover])
-
-
-@entry
-def _find(nodes: Any, used: Int, look: Int) -> Int:
-    """The most visited node that is seen so, -1 if there is none."""
-    found, most = np.int64(-1), 0
-    for node in range(1, used):
-        if nodes[node, SIGHT] == look and nodes[node, VISITS] > most:
-            found, most = np.int64(node), nodes[node, VISITS]
-    return found
-
-
-@entry
-def _part(nodes: Any, used: Int, root: Int) -> tuple[Any, Int]:
-    """The nodes below a node, which becomes the first; parents stand before their children."""
-    part, moved = np.empty((used, nodes.shape[1]), np.int64), np.full(used, -1, np.int64)
-    part[0], moved[root] = nodes[root], 0
-    count = np.int64(1)
-    for node in range(root + 1, used):
-        if moved[nodes[node, PARENT]] >= 0:
-            part[count] = nodes[node]
-            part[count, PARENT] = moved[nodes[node, PARENT]]
-            moved[node] = count
-            count += 1
-    return part[:count].copy(), count
-
-
-@dataclass(frozen=True, slots=True)
-class Tried:
-    """What a search found of a first move: its code, visits and mean value to the seat."""
-
-    code: int
-    visits: int
-    value: float
 
 
 def tried(tree: Tree) -> tuple[Tried, ...]:

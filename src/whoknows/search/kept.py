@@ -1,0 +1,42 @@
+"""A tree that is kept between moves: the part of it that begins with what the seat sees now."""
+
+from typing import Any
+
+import numpy as np
+
+from whoknows.core.kernels import Int, entry
+from whoknows.search.tree import PARENT, SIGHT, VISITS, Tree
+
+
+def foreseen(tree: Tree, look: int) -> Tree | None:
+    """The tree from the node on that looks so to its seat; None if it was not foreseen."""
+    found = _find(tree.nodes, tree.used, look)
+    if found < 0:
+        return None
+    nodes, used = _part(tree.nodes, tree.used, found)
+    return Tree(nodes, int(used), tree.bounds)
+
+
+@entry
+def _find(nodes: Any, used: Int, look: Int) -> Int:
+    """The most visited node that is seen so, -1 if there is none."""
+    found, most = np.int64(-1), 0
+    for node in range(1, used):
+        if nodes[node, SIGHT] == look and nodes[node, VISITS] > most:
+            found, most = np.int64(node), nodes[node, VISITS]
+    return found
+
+
+@entry
+def _part(nodes: Any, used: Int, root: Int) -> tuple[Any, Int]:
+    """The nodes below a node, which becomes the first; parents stand before their children."""
+    part, moved = np.empty((used, nodes.shape[1]), np.int64), np.full(used, -1, np.int64)
+    part[0], moved[root] = nodes[root], 0
+    count = np.int64(1)
+    for node in range(root + 1, used):
+        if moved[nodes[node, PARENT]] >= 0:
+            part[count] = nodes[node]
+            part[count, PARENT] = moved[nodes[node, PARENT]]
+            moved[node] = count
+            count += 1
+    return part[:count].copy(), count

@@ -95,7 +95,7 @@ def test_it_refuses_what_makes_no_sense():
 def test_it_says_when_it_cheats():
     assert not agent("pimc").cheats
     assert agent("pimc(cheat=on)").cheats
-    assert agent("pimc(cheat=on,worlds=3)").name == "pimc(worlds=3,cheat=on)"
+    assert agent("pimc(worlds=3,cheat=on)").name == "pimc(cheat=on,worlds=3)"
 
 
 def test_it_plays_threecards():

@@ -17,6 +17,8 @@ ORDER = [
     "search",
     "agents",
     "puzzle",
+    "arena",
+    "table",
     "bench",
     "show",
     "cli",

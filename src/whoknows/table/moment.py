@@ -1,0 +1,130 @@
+"""What a viewer may know of a match, moment by moment: the one place where secrets are kept.
+
+A viewer is a seat, an onlooker (None) or ALL, who sees everything. All pages, pictures, logs and
+answers are made from moments alone, and a moment for a seat is the same in all deals that the
+seat cannot tell apart: so whatever is drawn from it cannot tell more than the seat knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from whoknows.core.game import Game, Update, World
+from whoknows.core.match import Turn, deal_of, legal, who
+
+ALL = "all"
+Viewer = int | str | None  # a seat, ALL, or None: an onlooker
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One thing that a move made known, and what is possible after it, to all and to the viewer."""
+
+    update: Update  # its sentence, and its formula if it has one: public
+    model: Any  # of all: public
+    mine: Any  # the viewer's Knowledge (ALL and onlookers: what is public); None half-way a split
+    world: World | None  # the true deal, for ALL only
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A match after `step` moves, as one viewer may see it; step 0 is before anything happened."""
+
+    game: Game[Any, Any]
+    viewer: Viewer
+    step: int
+    state: Any  # veiled for the viewer
+    by: str  # who made the last move; "" at step 0
+    move: str  # that move as the viewer saw it
+    stages: tuple[Stage, ...]  # what the move made known; empty if nothing
+    model: Any  # what is possible for all that is public; None before the first deal
+    mine: Any  # what the viewer knows; None before the first deal
+    world: World | None  # the true deal, for ALL only
+    reasons: tuple[str, ...]  # of the agent that moved, for ALL only
+    actions: tuple[Any, ...]  # what the viewer may do now, if it is its turn
+
+
+def moments(game: Game[Any, Any], turns: Iterable[Turn[Any, Any]], viewer: Viewer) -> list[Moment]:
+    """All moments of a match so far, from step 0 on."""
+    found, model, state = [_first(game, viewer)], None, game.start()
+    for step, turn in enumerate(turns, start=1):
+        found.append(_moment(game, turn, model, viewer, step))
+        model, state = turn.model, turn.after
+    return [*found[:-1], _to_move(found[-1], state)]
+
+
+def _first(game: Game[Any, Any], viewer: Viewer) -> Moment:
+    state = _veiled(game, game.start(), viewer)
+    return Moment(game, viewer, 0, state, "", "", (), None, None, None, (), ())
+
+
+def _moment(
+    game: Game[Any, Any], turn: Turn[Any, Any], before: Any, viewer: Viewer, step: int
+) -> Moment:
+    stages = tuple(_stages(game, turn, before, viewer))
+    world = deal_of(game, turn)
+    return Moment(
+        game=game,
+        viewer=viewer,
+        step=step,
+        state=_veiled(game, turn.after, viewer),
+        by=who(game, turn.by),
+        move=_shown(game, turn, viewer),
+        stages=stages,
+        model=turn.model,
+        mine=_knowledge(turn.model, viewer, world),
+        world=world if viewer == ALL else None,
+        reasons=turn.choice.reasons if viewer == ALL else (),
+        actions=(),
+    )
+
+
+def _stages(
+    game: Game[Any, Any], turn: Turn[Any, Any], before: Any, viewer: Viewer
+) -> Iterator[Stage]:
+    """A deal may part places, so what comes first is about the deal before it, if there was one."""
+    model = before
+    for number, update in enumerate(turn.said):
+        is_last = number == len(turn.said) - 1
+        model = turn.model if is_last else update.to(model)
+        world = deal_of(game, turn) if is_last else _dealt(game, turn, model)
+        yield Stage(
+            update, model, _knowledge(model, viewer, world), world if viewer == ALL else None
+        )
+
+
+def _dealt(game: Game[Any, Any], turn: Turn[Any, Any], model: Any) -> World | None:
+    """The true deal in terms of the places of this model; None in the midst of parting them."""
+    places = {place.name for place in model.vocabulary.places}
+    for world in (game.world(turn.after), game.world(turn.before)):
+        if world is not None and {str(place) for place in world} == places:
+            return world
+    return None
+
+
+def _to_move(last: Moment, state: Any) -> Moment:
+    """The last moment, with what the viewer may do now."""
+    game = last.game
+    if last.model is None or game.to_move(state) != last.viewer:
+        return last
+    return replace(last, actions=legal(game, state, last.model))
+
+
+def _knowledge(model: Any, viewer: Viewer, world: World | None) -> Any:
+    if model is None or world is None:
+        return None
+    return model.seat(viewer, at=world) if isinstance(viewer, int) else model.outsider()
+
+
+def _veiled(game: Game[Any, Any], state: Any, viewer: Viewer) -> Any:
+    return state if viewer == ALL else game.veil(state, viewer if isinstance(viewer, int) else None)
+
+
+def _shown(game: Game[Any, Any], turn: Turn[Any, Any], viewer: Viewer) -> str:
+    if viewer == ALL:
+        return str(turn.choice.action)
+    return game.shown(
+        turn.before, turn.choice.action, to=viewer if isinstance(viewer, int) else None
+    )

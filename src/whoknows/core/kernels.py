@@ -29,13 +29,15 @@ def _cache_folder() -> Path:
     """Where compiled code is kept: a folder for each state of the sources.
 
     Numba does not notice edits in other files than the one it compiles, and would go on using
-    what it compiled from the old ones. Kernels take numbers from the plain rules beside them.
+    what it compiled from the old ones. Kernels take numbers from the plain rules beside them,
+    but none from drawings.
     """
     package = Path(__file__).resolve().parents[1]
     sources = sorted(
         path
         for path in package.rglob("*.py")
         if "kernels" in path.name or {"games", "search"} & {*path.relative_to(package).parts}
+        if path.stem.partition("_")[0] not in ("picture", "table")
     )
     digest = hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:16]
     caches = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"

@@ -76,6 +76,13 @@ class Game(ABC, Generic[State, Action]):
     def scores(self, state: State) -> tuple[float, ...]:
         """The points of each seat so far; final at the end."""
 
+    def tallies(self, states: Sequence[State]) -> Mapping[str, tuple[tuple[int, int], ...]]:
+        """What besides points is worth comparing of a whole game, from all its states in order.
+
+        By name, of each seat: how many of how many, such as 3 of 5 bids made.
+        """
+        return {}
+
     @abstractmethod
     def shown(self, state: State, action: Action, *, to: int | None) -> str:
         """The action as that seat sees it happen; `to=None` is an outsider."""

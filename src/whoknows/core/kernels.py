@@ -37,7 +37,7 @@ def _cache_folder() -> Path:
         path
         for path in package.rglob("*.py")
         if "kernels" in path.name or {"games", "search"} & {*path.relative_to(package).parts}
-        if path.stem.partition("_")[0] not in ("picture", "table")
+        if not {"picture", "table", "terminal"} & {*path.parts, path.stem.partition("_")[0]}
     )
     digest = hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:16]
     caches = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"

@@ -24,6 +24,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import pairwise
 from random import Random
 from typing import ClassVar, Literal, TypeVar, get_args
 
@@ -120,6 +121,15 @@ class Boerenbridge(Game[State, Action]):
 
     def scores(self, state: State) -> tuple[float, ...]:
         return state.points
+
+    def tallies(self, states: Sequence[State]) -> dict[str, tuple[tuple[int, int], ...]]:
+        """Bids made exactly: a round that brings points to the good."""
+        made = [0] * self.players
+        for before, after in pairwise(states):
+            if before.round != after.round:
+                gains = map(int.__sub__, after.points, before.points)
+                made = [n + (gain > 0) for n, gain in zip(made, gains, strict=True)]
+        return {"bids made": tuple((n, len(self.schedule)) for n in made)}
 
     def shown(self, state: State, action: Action, *, to: int | None) -> str:
         if not isinstance(action, Deal):

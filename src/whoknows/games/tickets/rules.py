@@ -196,6 +196,11 @@ class Tickets(Game[State, Action]):
         """Who has won a game that is over; several where they share it."""
         return ending.winners(self, state)
 
+    def tallies(self, states: Sequence[State]) -> dict[str, tuple[tuple[int, int], ...]]:
+        last, seats = states[-1], range(self.many)
+        done = ((ending.completed(self, last, seat), len(last.tickets(seat))) for seat in seats)
+        return {"tickets completed": tuple(done)}
+
     def shown(self, state: State, action: Action, *, to: int | None) -> str:
         return sight.shown(self, action, to)
 

@@ -23,24 +23,36 @@ from whoknows.games.boerenbridge.kernels.rules import (
 )
 
 SCORE, TRICKS, EXACT = range(3)  # what is counted of each agent in a match
+DEALT = -1
+NO_LOG = np.zeros(0, np.int64)
 
 
-@entry
 def matches(
-    g: Tables, start: Row, agents: Row, seed: Int, first: Int, rotations: Int, out: Any
-) -> None:
+    g: Tables, start: Row, agents: Row, seed: int, first: int, rotations: int, out: Any,
+    log: Any = NO_LOG,
+) -> None:  # fmt: skip
     """Fills `out[deal, rotation, agent]` with points, tricks won and bids made exactly.
 
     `agents` has a row for each agent: its kind, its rule for bids, whether any card will do
     once its bid is reached, whether it draws conclusions. In rotation k agent i sits at seat i + k.
+    `log` gets what happens, as far as there is room: the codes of actions, and for each deal
+    DEALT and the state after it.
     """
+    _matches(g, start, agents, seed, first, rotations, out, log)
+
+
+@entry
+def _matches(
+    g: Tables, start: Row, agents: Row, seed: Int, first: Int, rotations: Int, out: Any, log: Row
+) -> None:
     out[:] = 0
     s, before, r = start.copy(), start.copy(), np.empty(1, np.uint64)
     for number in range(out.shape[0]):
         for rotation in range(rotations):
             s[:] = start
             r[0] = spun(mixed(seed, first + number), 1 + rotation)
-            play(g, s, before, agents, seed, first + number, rotation, r, out[number, rotation])
+            counts = out[number, rotation]
+            play(g, s, before, agents, seed, first + number, rotation, r, counts, log)
 
 
 @kernel
@@ -54,18 +66,33 @@ def play(
     rotation: Int,
     r: Row,
     out: Any,
+    log: Row,
 ) -> None:
     """One match; `before` is room for a state."""
+    noted = 0
     while s[ROUND] < g.sizes.shape[0]:
         now = s[ROUND]
         deal(g, s, np.int64(spun(mixed(seed, number), -1 - now) >> np.uint64(1)))
+        noted = note(log, noted, DEALT)
+        for place in range(s.shape[0]):
+            noted = note(log, noted, s[place])
         while s[ROUND] == now:
             for place in range(s.shape[0]):
                 before[place] = s[place]
             agent = (to_move(g, s) - rotation) % g.players
             a = agents[agent]
-            apply(g, s, choose(g, s, a[0], a[1], a[2], a[3], r))
+            code = choose(g, s, a[0], a[1], a[2], a[3], r)
+            noted = note(log, noted, code)
+            apply(g, s, code)
         count(g, before, s, rotation, out)
+
+
+@kernel
+def note(log: Row, noted: Int, number: Int) -> Int:
+    """Writes down a number while there is room; how many there are now."""
+    if noted < log.shape[0]:
+        log[noted] = number
+    return noted + 1
 
 
 @kernel

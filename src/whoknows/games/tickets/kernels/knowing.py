@@ -36,7 +36,14 @@ from whoknows.games.tickets.kernels.knowing_mind import (
 )
 from whoknows.games.tickets.kernels.knowing_moves import learn, move, tell
 from whoknows.games.tickets.kernels.knowing_paths import search
-from whoknows.games.tickets.kernels.knowing_worlds import Worlds, every, fill, worlds
+from whoknows.games.tickets.kernels.knowing_worlds import (
+    MOST,
+    Worlds,
+    every,
+    fill,
+    how_many_worlds,
+    worlds,
+)
 from whoknows.games.tickets.kernels.tables import (
     ABSENT,
     LISTED,
@@ -83,10 +90,8 @@ def games(
 
     With `log` the first so many moves of every game are kept.
     """
-    if not game.knowing or game.draw or game.deal != "any":
-        raise Error(f"{game.spec}: compiled agents know no draws of tickets and no even deals")
-    if len(game.map.cities) > CITIES:
-        raise Error(f"{game.spec}: compiled agents know {CITIES} cities at most")
+    if why := too_much(game):
+        raise Error(f"{game.spec}: compiled agents know {why}")
     does = np.array([*blocks, *[True] * (game.many - len(blocks))], np.int64)
     start = np.array(game.encode_state(game.start()), np.int64)
     # Nobody says anything without a new connection, and then at most two things beside what that
@@ -100,6 +105,15 @@ def games(
     points, claims, blocked, completed, knew = np.moveaxis(agents, 3, 0)
     ended, turns, told = np.moveaxis(ends, 2, 0)
     return Games(points, claims, blocked, completed, knew, ended, turns, told, left, noted)
+
+
+def too_much(game: "Tickets") -> str:
+    """What compiled agents cannot do of this game, if anything."""
+    if not game.knowing or game.draw or game.deal != "any":
+        return "no draws of tickets and no even deals"
+    if len(game.map.cities) > CITIES:
+        return f"{CITIES} cities at most"
+    return f"{MOST} worlds at most" if how_many_worlds(game.many, game.held) > MOST else ""
 
 
 @entry

@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from whoknows.core.error import Error
 from whoknows.core.kernels import Int, Row, how_many, lowest
 from whoknows.games.tickets.kernels.tables import inner
 
@@ -31,12 +30,13 @@ class Worlds(NamedTuple):
     cells: Any  # by seat and hand: the worlds in which the seat has that hand
 
 
+def how_many_worlds(players: int, held: int) -> int:
+    return prod(comb(held * left, held) for left in range(1, players + 1))
+
+
 @cache
 def worlds(players: int, held: int) -> Worlds:
-    """The worlds of a game."""
-    many = prod(comb(held * left, held) for left in range(1, players + 1))
-    if many > MOST:
-        raise Error(f"{many} worlds are too many for compiled agents, who know {MOST} at most")
+    """The worlds of a game, of which there may be MOST."""
     tickets = range(players * held)
     hands = [*_hands(frozenset(tickets), held)]
     by_seat = np.array([*_deals(frozenset(tickets), players, held)]).T

@@ -1,0 +1,181 @@
+"""Runs a plan: on this machine or a cluster, to the end or from where it was stopped.
+
+The same deals are played whoever plays them, and a batch counts once it is stored. So neither the
+number of workers, nor the order in which they finish, nor an interruption changes the results.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field
+from hashlib import sha256
+from itertools import chain
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from whoknows.arena.dealt import Batch, batch
+from whoknows.arena.deciding import looks, verdict
+from whoknows.arena.equal import calibrated
+from whoknows.arena.live import Live
+from whoknows.arena.plan import Plan
+from whoknows.arena.results import Results, results
+from whoknows.arena.store import Store
+from whoknows.arena.tables import Table, tables
+from whoknows.core.error import Error
+from whoknows.core.strict import reason
+
+STORE = "games.sqlite"
+SECONDS = 1.0  # that a batch is to take
+GROWTH, MOST = 8, 20_000  # a batch is at most so many times the last one of its table; deals
+Task = tuple[Plan, int, int, int]
+
+
+def run(
+    plan: Plan,
+    folder: str | os.PathLike[str],
+    *,
+    resume: bool = False,
+    workers: int | None = None,
+    cluster: str | None = None,
+    live: Live | None = None,
+) -> Results:
+    """Plays what is missing of a plan and tells the results; all is kept in the folder."""
+    tables(plan)  # whatever does not fit is told before anything is made
+    with closing(_opened(plan, Path(folder), resume)) as store:
+        if plan.equal_time is not None and store.plan == plan:
+            store.settle(calibrated(plan))
+        run = _Run(store.plan, tables(store.plan), store, live or Live(), program())
+        with run.live:
+            for limit in looks(plan.deals) if plan.decide else [plan.deals]:
+                for played in _played(run.tasks(limit), workers, cluster):
+                    run.add(*played)
+        return results(store)
+
+
+def differences(now: Plan, then: Plan) -> list[str]:
+    """What was edited in a plan."""
+    old, new = then.data(), now.data()
+    return [
+        f"{name}: {old[name]!r} then, {new[name]!r} now" for name in new if new[name] != old[name]
+    ]
+
+
+def program() -> str:
+    """A digest of what decides how games go."""
+    package = Path(__file__).resolve().parents[1]
+    parts = ("core", "logic", "deals", "games", "search", "agents", "arena")
+    files = sorted(chain.from_iterable((package / part).rglob("*.py") for part in parts))
+    return sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:12]
+
+
+@dataclass(slots=True)
+class _Run:
+    """What is under way: how fast each table is, and how large its next batch may be."""
+
+    plan: Plan
+    tables: tuple[Table, ...]
+    store: Store
+    live: Live
+    program: str
+    pace: dict[int, float] = field(default_factory=dict)  # seconds a deal
+    size: dict[int, int] = field(default_factory=dict)
+
+    def tasks(self, limit: int) -> Iterator[Task]:
+        """Batches of all tables in turn, of what is missing below a number of deals."""
+        open_tables = [table.number for table in self.tables if self._is_open(table)]
+        gaps = {number: [*self.store.missing(number, limit)] for number in open_tables}
+        self.live.expect(
+            sum(len(gap) * len(self.tables[n].seatings) for n, g in gaps.items() for gap in g)
+        )
+        while any(gaps.values()):
+            for number in open_tables:
+                if gaps[number]:
+                    yield self._task(number, gaps[number])
+
+    def add(self, done: Batch, seconds: float) -> None:
+        self.store.add(done, self.program)
+        self.pace[done.table] = seconds / done.deals
+        self.live.add(self.tables[done.table], done)
+
+    def _task(self, number: int, gaps: list[range]) -> Task:
+        gap = gaps.pop(0)
+        many = min(self._many(number), len(gap))
+        if many < len(gap):
+            gaps.insert(0, gap[many:])
+        return self.plan, number, gap.start, many
+
+    def _many(self, number: int) -> int:
+        """As many deals as take about a second, once it is known how long they take."""
+        if number not in self.pace:
+            return 1
+        wanted = int(SECONDS / max(self.pace[number], 1e-9))
+        self.size[number] = max(1, min(wanted, GROWTH * self.size.get(number, 1), MOST))
+        return self.size[number]
+
+    def _is_open(self, table: Table) -> bool:
+        if self.plan.decide is None:
+            return True
+        played = self.store.deals(table.number)
+        return verdict(self.plan, table, len(self.tables), self.store, played) is None
+
+
+def _opened(plan: Plan, folder: Path, resume: bool) -> Store:
+    """The store of a plan in a folder: a new one, or the one to go on with."""
+    path = folder / STORE
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        there = path.exists() and path.stat().st_size > 0
+    except OSError as fault:
+        raise Error(f"{folder}: {reason(fault)}") from None
+    if there and not resume:
+        raise Error(f"{folder} has results; go on with --resume, or name another folder by --out")
+    store = Store(path, plan)
+    if changed := differences(plan, store.asked):
+        store.close()
+        raise Error(f"{folder}: the plan was edited since; {'; '.join(changed)}")
+    return store
+
+
+def _played(
+    tasks: Iterable[Task], workers: int | None, cluster: str | None
+) -> Iterator[tuple[Batch, float]]:
+    """Batches as they are finished."""
+    from joblib import Parallel, delayed, parallel_config
+
+    many = workers or os.cpu_count() or 1
+    if cluster is None and many == 1:
+        yield from (_timed(*task) for task in tasks)
+        return
+    with _backend(many, cluster) as options, parallel_config(**options):
+        playing = Parallel(return_as="generator_unordered", batch_size=1, pre_dispatch="2*n_jobs")
+        yield from playing(delayed(_timed)(*task) for task in tasks)
+
+
+@contextmanager
+def _backend(workers: int, cluster: str | None) -> Iterator[dict[str, Any]]:
+    """Where joblib is to run."""
+    if cluster is None:
+        yield {"backend": "loky", "n_jobs": workers}
+        return
+    with _client(cluster) as client:
+        yield {"backend": "dask", "client": client, "n_jobs": -1}
+
+
+def _timed(plan: Plan, number: int, first: int, many: int) -> tuple[Batch, float]:
+    began = perf_counter()
+    return batch(plan, number, first, many), perf_counter() - began
+
+
+def _client(address: str) -> Any:
+    try:
+        from distributed import Client as Cluster
+    except ImportError:
+        raise Error("a cluster needs the extra: pip install 'whoknows[cluster]'") from None
+    try:
+        connect: Any = Cluster
+        return connect(address, timeout=10)
+    except (OSError, ValueError, TimeoutError) as fault:
+        raise Error(f"no Dask cluster at {address}: {fault}") from None

@@ -1,0 +1,101 @@
+"""Who sits where: the tables of a plan, and the seatings in which each plays the same deals.
+
+A table has a place for each seat of its game. A seating says which place sits at which seat; in
+every deal each seating is played once, so that each agent holds each hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations, permutations
+
+from whoknows.arena.plan import Plan, Value
+from whoknows.core import registry
+from whoknows.core.error import Error
+
+Seating = tuple[int, ...]  # for each seat, the place that sits there
+MOST = 5_040  # seatings of a table
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Agents that meet in a game, one a place, and the seatings of each deal."""
+
+    number: int
+    game: str
+    agents: tuple[str, ...]
+    seatings: tuple[Seating, ...]
+    swept: tuple[tuple[str, Value], ...] = ()
+
+    def seated(self, seating: int) -> tuple[str, ...]:
+        """The agents by seat."""
+        return tuple(self.agents[place] for place in self.seatings[seating])
+
+    @property
+    def name(self) -> str:
+        counts = {agent: self.agents.count(agent) for agent in self.agents}
+        return ", ".join(f"{n} {agent}" if n > 1 else agent for agent, n in counts.items())
+
+
+def tables(plan: Plan) -> tuple[Table, ...]:
+    """All tables of a plan in order; an `Error` where a pairing does not fit a game."""
+    found: dict[tuple[str, tuple[str, ...]], Table] = {}
+    for chosen, games, agents, against in plan.swept():
+        for game in games:
+            seats = len(registry.game(game).seats)
+            for met in _met(plan, game, seats, agents, against):
+                seatings = _seatings(met, plan.pairing == "seatings")
+                table = Table(len(found), game, met, seatings, tuple(chosen.items()))
+                found.setdefault((game, met), table)
+    _check(plan, tuple(found.values()))
+    return tuple(found.values())
+
+
+def _met(
+    plan: Plan, game: str, seats: int, agents: tuple[str, ...], against: str
+) -> Iterator[tuple[str, ...]]:
+    """The agents of each table."""
+    match plan.pairing:
+        case "together" | "seatings":
+            if len(agents) < seats:
+                raise Error(
+                    f"{game} has {seats} seats, and only {len(agents)} agents sit {plan.pairing}"
+                )
+            yield from combinations(agents, seats)
+        case "against":
+            yield from ((agent, *[against] * (seats - 1)) for agent in agents)
+        case "round robin":
+            if len(agents) < 2:
+                raise Error("a round robin needs two agents or more")
+            for one, other in combinations(agents, 2):
+                yield from _two(one, other, seats)
+
+
+def _two(one: str, other: str, seats: int) -> Iterator[tuple[str, ...]]:
+    """Two agents share a table evenly; where seats are odd in number, each is once the fewer."""
+    half = seats // 2
+    if seats % 2 == 0:
+        yield (one, other) * half
+    else:
+        yield (*(one, other) * half, other)
+        yield (*(one, other) * half, one)
+
+
+def _seatings(agents: tuple[str, ...], every: bool) -> tuple[Seating, ...]:
+    """Those that differ in which agent sits where."""
+    seats = range(len(agents))
+    turns = (
+        permutations(seats) if every else ([(s - k) % len(agents) for s in seats] for k in seats)
+    )
+    found: dict[tuple[str, ...], Seating] = {}
+    for seating in turns:
+        found.setdefault(tuple(agents[place] for place in seating), tuple(seating))
+        if len(found) > MOST:
+            raise Error(f"{len(agents)} agents have more than {MOST:,} seatings; try 'together'")
+    return tuple(found.values())
+
+
+def _check(plan: Plan, found: tuple[Table, ...]) -> None:
+    if plan.decide is not None and any(len(set(table.agents)) != 2 for table in found):
+        raise Error("'decide' needs tables of two agents: a round robin, or one against another")

@@ -1,0 +1,85 @@
+"""Killed at any moment and resumed, a plan ends with the very tables of an undisturbed run."""
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+from random import Random
+from time import monotonic, sleep
+
+KILLS = 20
+PLAN = """
+games = ["boerenbridge(rounds=1)"]
+agents = ["greedy", "full-kripke", "random"]
+deals = 60
+records = "sample"
+speed = "plain"
+"""
+
+
+def test_killed_twenty_times_nothing_is_lost_and_nothing_counts_twice(tmp_path):
+    (tmp_path / "plan.toml").write_text(PLAN)
+    subprocess.run([sys.executable, __file__, tmp_path], check=True)
+    stored = [int(word) for word in (tmp_path / "stored.txt").read_text().split()]
+    assert len(stored) == KILLS
+    assert stored == sorted({*stored})  # each time it came further, nothing was lost
+    assert stored[-1] < 3 * 60  # so all kills fell into the run
+    assert (tmp_path / "killed.txt").read_bytes() == (tmp_path / "whole.txt").read_bytes()
+
+
+def main(folder: Path) -> None:
+    """Runs the plan undisturbed, then with kills. Each run is a fork, so that it begins at once."""
+    from whoknows.arena import running
+
+    os.chdir(folder)
+    running.SECONDS = 0.01  # many batches, so that kills fall between them and into them
+    running.program = lambda: "any"  # the sources may be edited while this test runs
+    os.waitpid(forked("whole", 1), 0)
+    rng, stored = Random(11), [0]
+    for kill in range(KILLS):
+        # With two workers now and then: these are new processes, which take their time to begin.
+        job = forked("killed", 2 if kill % 7 == 3 else 1)
+        wait_for_more(stored[-1])
+        sleep(rng.random() / 50)
+        os.killpg(job, signal.SIGKILL)  # with its workers, as by a power cut
+        os.waitpid(job, 0)
+        stored.append(deals())
+    os.waitpid(forked("killed", 1), 0)
+    Path("stored.txt").write_text(" ".join(map(str, stored[1:])))
+
+
+def forked(name: str, workers: int) -> int:
+    if job := os.fork():
+        return job
+    from whoknows import arena
+    from whoknows.arena.results import lines_csv, pairs_csv, results_json
+
+    os.setsid()
+    found = arena.run(arena.read("plan.toml"), name, resume=True, workers=workers)
+    tables = lines_csv(found) + pairs_csv(found) + results_json(found)
+    Path(f"{name}.txt").write_text(tables)
+    os._exit(0)
+
+
+def wait_for_more(before: int) -> None:
+    """Until the run has stored something new, so that the kill comes in its midst."""
+    end = monotonic() + 60
+    while deals() <= before and monotonic() < end:
+        sleep(0.002)
+
+
+def deals() -> int:
+    """How many deals are stored."""
+    if not Path("killed/games.sqlite").exists():
+        return 0
+    with closing(sqlite3.connect("killed/games.sqlite", timeout=30)) as link:
+        if not link.execute("select 1 from sqlite_master where name = 'batches'").fetchone():
+            return 0
+        return int(link.execute("select coalesce(sum(deals), 0) from batches").fetchone()[0])
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

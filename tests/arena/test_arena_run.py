@@ -1,0 +1,254 @@
+"""Running plans: the same results for any workers and after any stop; failures are told."""
+
+import json
+import resource
+import subprocess
+import sys
+from contextlib import closing
+from dataclasses import replace
+from itertools import pairwise
+from random import Random
+
+import numpy as np
+import pytest
+from sloppy import Sloppy, at_the_table
+
+from whoknows import arena
+from whoknows.arena import dealt
+from whoknows.arena.plan import Plan
+from whoknows.arena.results import lines_csv, pairs_csv, reproducible, results, results_json
+from whoknows.arena.running import STORE, program
+from whoknows.arena.store import Store
+from whoknows.arena.tables import tables
+from whoknows.core.error import Error
+from whoknows.core.match import play
+from whoknows.core.record import replay
+from whoknows.core.recordtext import parse
+from whoknows.core.registry import agent, game
+
+SCRIPTED = Plan(
+    games=("boerenbridge(rounds=1-2)",),
+    agents=("boeren-random", "greedy", "full-kripke"),
+    deals=300,
+)
+PLAIN = Plan(
+    games=("threecards",), agents=("random",), deals=12, pairing="against", against="random"
+)
+
+
+def told(found):
+    return lines_csv(found), pairs_csv(found), results_json(found)
+
+
+def test_results_do_not_depend_on_the_number_of_workers(tmp_path):
+    one = arena.run(SCRIPTED, tmp_path / "one", workers=1)
+    two = arena.run(SCRIPTED, tmp_path / "two", workers=2)
+    assert told(one) == told(two)
+    assert one.is_whole
+    assert all(line.games == 2400 for line in one.groups[0].lines)
+
+
+def test_a_plan_goes_on_where_it_was_stopped(tmp_path):
+    whole = arena.run(SCRIPTED, tmp_path / "whole", workers=1)
+    with closing(Store(tmp_path / STORE, SCRIPTED)) as store:
+        for table, first, many in ((0, 0, 7), (0, 50, 100), (2, 299, 1)):
+            store.add(dealt.batch(SCRIPTED, table, first, many), program())
+        assert not results(store).is_whole
+        assert [*store.missing(0, 300)] == [range(7, 50), range(150, 300)]
+    assert told(arena.run(SCRIPTED, tmp_path, resume=True, workers=1)) == told(whole)
+    # Once more plays nothing.
+    assert told(arena.run(SCRIPTED, tmp_path, resume=True, workers=1)) == told(whole)
+
+
+def test_results_are_not_written_over_and_an_edited_plan_is_refused(tmp_path):
+    arena.run(PLAIN, tmp_path, workers=1)
+    with pytest.raises(Error, match="has results; go on with --resume"):
+        arena.run(PLAIN, tmp_path, workers=1)
+    with pytest.raises(Error, match="the plan was edited since; deals: 12 then, 13 now"):
+        arena.run(replace(PLAIN, deals=13), tmp_path, resume=True, workers=1)
+
+
+def test_a_batch_is_stored_as_a_whole_or_not_at_all(tmp_path):
+    with closing(Store(tmp_path / STORE, PLAIN)) as store:
+        one = dealt.batch(PLAIN, 0, 0, 4)
+        store.add(one)
+        with pytest.raises(Error, match="intact"):
+            store.add(replace(one, records={(0, 0): b"x"}))  # the same deals again
+        assert store.record(0, 0, 0) is None
+        assert store.deals(0) == 4
+
+
+@pytest.mark.parametrize("plan", [SCRIPTED, PLAIN], ids=["compiled", "plain"])
+def test_every_game_can_be_played_again_from_plan_deal_and_seating(plan, tmp_path):
+    kept = replace(plan, records="all", deals=3)
+    arena.run(kept, tmp_path, workers=1)
+    with closing(Store(tmp_path / STORE)) as store:
+        for table in tables(kept):
+            counts = np.concatenate([part for _, part in store.batches(table.number)])
+            for deal in range(3):
+                for seating in range(len(table.seatings)):
+                    data = store.record(table.number, deal, seating)
+                    record = parse(data)
+                    assert record == dealt.record(kept, table.number, deal, seating)
+                    assert [*replay(record)]
+                    assert record.scores == tuple(counts[deal, seating, :, 0])
+                    assert record.agents == table.seated(seating)
+
+
+def test_compiled_games_count_what_plain_ones_do():
+    """The record of a compiled game, played by the plain rules, has its points and tallies; and
+    the plain agents choose the moves, where they do not draw lots."""
+    plan = replace(SCRIPTED, agents=("greedy", "full-kripke"), deals=4)
+    rules = game(plan.games[0])
+    found = dealt.batch(plan, 0, 0, 4)
+    for deal in range(4):
+        record = dealt.record(plan, 0, deal, 1)
+        turns = [*replay(record)]
+        states = [rules.start(), *(turn.after for turn in turns)]
+        assert (dealt._counts(rules, states) == found.counts[deal, 1]).all()
+
+
+def test_plain_games_are_what_the_command_line_plays():
+    seed = dealt.match_seed(PLAIN, 5)
+    turns = [*play(game("threecards"), [agent("random")] * 3, seed=seed)]
+    moves = [move.do for move in dealt.record(PLAIN, 0, 5, 0).moves]
+    assert moves == [str(turn.choice.action) for turn in turns]
+
+
+def test_all_seatings_have_the_same_deal():
+    plan = replace(SCRIPTED, agents=("greedy", "full-kripke"))
+    one, other = (dealt.record(plan, 0, 3, seating).moves[0] for seating in range(2))
+    assert one == other
+
+
+@pytest.mark.parametrize(
+    ("fault", "error"),
+    [
+        ("raises", "RuntimeError: no idea"),
+        ("cheats", "chose an illegal action"),
+        ("sleeps", "took longer than 0.5 seconds"),
+    ],
+)
+def test_a_failing_agent_is_told_with_its_position_and_the_plan_goes_on(tmp_path, fault, error):
+    name = f"sloppy-{fault}"
+    with at_the_table(**{name: Sloppy(fault)}):
+        plan = replace(PLAIN, agents=(name,), deals=4, seconds=0.5)
+        found = arena.run(plan, tmp_path, workers=1)
+        assert found.is_whole
+        (line,) = (one for one in found.groups[0].lines if one.agent == name)
+        assert line.faults == len(found.faults) > 1
+        assert not reproducible(plan, tables(plan))
+    for one in found.faults:
+        assert (one.agent, error in one.error) == (name, True)
+        assert one.moves[0][1].startswith("deal")
+        assert one.seat == str(len(one.moves) - 1)
+    assert found.groups[0].failed == len({one.deal for one in found.faults})
+    assert any("do not count" in warning for warning in found.groups[0].warnings)
+
+
+def test_an_agent_that_is_in_time_is_not_stopped():
+    with at_the_table(quick=agent("random")):
+        plan = replace(PLAIN, agents=("quick",), seconds=5.0)
+        assert dealt.batch(plan, 0, 0, 3).faults == ()
+
+
+def test_times_are_recorded_apart_from_results(tmp_path):
+    found = arena.run(PLAIN, tmp_path, workers=1)
+    moves = (move for n in range(12) for move in dealt.record(PLAIN, 0, n, 0).moves)
+    assert found.times[0, "random"].decisions == sum(move.by != "chance" for move in moves)
+    assert "seconds" not in lines_csv(found)
+
+
+def test_plans_with_thinking_times_are_marked(tmp_path):
+    plan = replace(PLAIN, agents=("mcts(seconds=0.001)",), deals=2)
+    found = arena.run(plan, tmp_path, workers=1)
+    assert any("unreproducible" in warning for warning in found.warnings)
+    assert reproducible(PLAIN, tables(PLAIN))
+
+
+def test_a_clear_comparison_stops_early_and_a_close_one_does_not(tmp_path):
+    clear = replace(SCRIPTED, agents=("boeren-random", "full-kripke"), deals=5000, decide=0.05)
+    found = arena.run(clear, tmp_path / "clear", workers=1)
+    (verdict,) = found.verdicts
+    assert (verdict.better, verdict.worse) == ("full-kripke", "boeren-random")
+    assert verdict.deals == 64
+    assert found.groups[0].deals == 64
+    with at_the_table(same=agent("greedy")):
+        close = replace(clear, agents=("greedy", "same"), deals=500)
+        found = arena.run(close, tmp_path / "close", workers=1)
+    assert [(one.better, one.deals) for one in found.verdicts] == [("", 500)]
+
+
+def test_sequential_results_do_not_depend_on_workers(tmp_path):
+    plan = replace(SCRIPTED, agents=("greedy", "greedy-kripke"), deals=3000, decide=0.2)
+    one = arena.run(plan, tmp_path / "one", workers=1)
+    two = arena.run(plan, tmp_path / "two", workers=2)
+    assert told(one) == told(two)
+
+
+def test_agents_can_be_given_equal_time(tmp_path):
+    plan = Plan(
+        games=("threecards",),
+        agents=("mcts(iterations=50)", "uf-mcts", "random"),
+        deals=3,
+        equal_time=1.0,
+        pairing="together",
+    )
+    arena.run(plan, tmp_path, workers=1)
+    with closing(Store(tmp_path / STORE)) as store:
+        assert store.asked == plan
+        played = store.plan.agents
+    assert played[0].startswith("mcts(iterations=")
+    assert int(played[0].split("=")[1].strip(")")) != 50
+    assert played[2] == "random"
+    arena.run(plan, tmp_path, resume=True, workers=1)  # with the numbers settled before
+    with closing(Store(tmp_path / STORE)) as store:
+        assert store.plan.agents == played
+
+
+def test_an_unwritable_folder_is_told(tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(Error, match=r"Not a directory|File exists"):
+        arena.run(PLAIN, tmp_path / "file" / "folder", workers=1)
+
+
+def test_a_full_disk_leaves_an_intact_store(tmp_path):
+    """The limit on file sizes is as a full disk is: nothing more can be written."""
+    plan = replace(SCRIPTED, records="all", deals=400)
+    asked = f"arena.Plan(**{plan.data()!r}), {str(tmp_path)!r}, workers=1"
+    script = f"from whoknows import arena; arena.run({asked})"
+    limit = 200_000
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        capture_output=True,
+        text=True,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)),
+    )
+    assert "Error" in done.stderr
+    assert "intact" in done.stderr
+    with closing(Store(tmp_path / STORE)) as store:
+        stored = sum(store.deals(table.number) for table in tables(plan))
+    assert 0 < stored < 400 * 3
+    whole = arena.run(plan, tmp_path / "whole", workers=1)
+    assert told(arena.run(plan, tmp_path, resume=True, workers=1)) == told(whole)
+
+
+def test_random_agents_that_are_not_there_fail_before_anything_is_made(tmp_path):
+    with pytest.raises(Error):
+        arena.run(replace(PLAIN, pairing="together", against=""), tmp_path / "none")
+    assert not (tmp_path / "none").exists()
+
+
+def test_results_are_json(tmp_path):
+    found = arena.run(PLAIN, tmp_path, workers=1)
+    data = json.loads(results_json(found))
+    assert data["plan"]["deals"] == 12
+    assert data["groups"][0]["lines"][0]["agent"] == "random"
+
+
+def test_batches_are_the_same_however_they_are_cut(tmp_path):
+    rng, cuts = Random(3), [0]
+    while cuts[-1] < 300:
+        cuts.append(min(300, cuts[-1] + rng.randrange(1, 60)))
+    parts = [dealt.batch(SCRIPTED, 1, a, b - a).counts for a, b in pairwise(cuts)]
+    assert (np.concatenate(parts) == dealt.batch(SCRIPTED, 1, 0, 300).counts).all()

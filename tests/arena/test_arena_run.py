@@ -146,6 +146,17 @@ def test_a_failing_agent_is_told_with_its_position_and_the_plan_goes_on(tmp_path
     assert any("do not count" in warning for warning in found.groups[0].warnings)
 
 
+def test_an_agent_that_always_fails_is_told_too(tmp_path):
+    with at_the_table(hopeless=Sloppy("raises", every=1)):
+        found = arena.run(replace(PLAIN, agents=("hopeless",)), tmp_path, workers=1)
+    (one,) = found.groups
+    (line,) = one.lines
+    assert (line.agent, line.games) == ("hopeless", 0)
+    assert line.faults == sum(found.failed.values()) > 12
+    assert one.failed == 12
+    assert found.is_whole
+
+
 def test_an_agent_that_is_in_time_is_not_stopped():
     with at_the_table(quick=agent("random")):
         plan = replace(PLAIN, agents=("quick",), seconds=5.0)

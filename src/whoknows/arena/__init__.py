@@ -18,10 +18,10 @@ from whoknows.arena.tables import tables
 from whoknows.core.error import Error
 from whoknows.core.recordtext import written
 
-__all__ = ["Plan", "Results", "read", "report", "run", "told"]
+__all__ = ["Plan", "Results", "read", "reported", "run", "told"]
 
 
-def report(found: Results, folder: str | PathLike[str]) -> list[Path]:
+def reported(found: Results, folder: str | PathLike[str]) -> list[Path]:
     """Writes tables, plots and the games worth looking at into the folder of a run."""
     from whoknows.arena.report import write
 

@@ -126,8 +126,8 @@ class _Pool:
     """The tables of one game together."""
 
     def __init__(self, tallies: Sequence[Tally]) -> None:
-        self.tallies = tallies
-        self.agents = tuple(dict.fromkeys(a for tally in tallies for a in tally.agents))
+        self.tallies = [tally for tally in tallies if tally.deals]
+        self.agents = tuple(dict.fromkeys(a for tally in self.tallies for a in tally.agents))
         self._ratings = self._rated()
 
     def line(self, agent: str) -> Line:

@@ -8,20 +8,23 @@ from __future__ import annotations
 import csv
 import io
 import json
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
-from math import isfinite
+from math import isfinite, nan
 from typing import Any
 
 from whoknows.arena.clock import Spent
 from whoknows.arena.dealt import Fault, is_compiled, tally_names
 from whoknows.arena.deciding import Verdict, verdict
 from whoknows.arena.plan import Plan
-from whoknows.arena.rating import Group, Interval, group
+from whoknows.arena.rating import Group, Interval, Line, group
 from whoknows.arena.store import Store
 from whoknows.arena.tables import Table, tables
 from whoknows.arena.tally import Tally, tallied
 from whoknows.core import registry
+
+TOLD = 1_000  # games that failed, with their moves
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +35,8 @@ class Results:
     tables: tuple[Table, ...]
     groups: tuple[Group, ...]
     verdicts: tuple[Verdict, ...]  # of a sequential plan
-    faults: tuple[Fault, ...]
+    faults: tuple[Fault, ...]  # the first of them
+    failed: dict[tuple[int, str], int]  # how many by table and agent
     times: dict[tuple[int, str], Spent]  # by table and agent
     compiled: tuple[bool, ...]  # by table
     warnings: tuple[str, ...]
@@ -42,7 +46,7 @@ class Results:
 def results(store: Store) -> Results:
     """What the stored games tell."""
     plan = store.plan
-    found, faults = tables(plan), tuple(store.faults())
+    found, failed = tables(plan), store.failed()
     verdicts = tuple(
         one
         for table in found
@@ -51,12 +55,12 @@ def results(store: Store) -> Results:
     )
     limits = {one.table: one.deals for one in verdicts}
     tallies = [_tallied(store, table, limits.get(table.number, plan.deals)) for table in found]
-    groups = tuple(_with_faults(one, found, faults) for one in _groups(tallies))
+    groups = tuple(_with_faults(one, found, failed) for one in _groups(tallies))
     played = [tally.deals + tally.failed for tally in tallies]
     wanted = [limits.get(table.number, plan.deals) for table in found]
     whole = played == wanted and (not plan.decide or len(verdicts) == len(found))
     return Results(
-        plan, found, groups, verdicts, faults, store.times(),
+        plan, found, groups, verdicts, tuple(store.faults(TOLD)), failed, store.times(),
         tuple(is_compiled(plan, table) for table in found),
         tuple(_warnings(store, found)), whole,
     )  # fmt: skip
@@ -72,7 +76,7 @@ def lines_csv(found: Results) -> str:
     for one in found.groups:
         for line in one.lines:
             shown = [line.points, line.wins, line.rating]
-            shown += [line.tallies.get(name, Interval(float("nan"))) for name in tallies]
+            shown += [line.tallies.get(name, Interval(nan)) for name in tallies]
             start = [one.game, *(value for _, value in one.swept), line.agent]
             rows.append([*start, line.games, line.faults, *(n for i in shown for n in _ends(i))])
     return _csv(head, rows)
@@ -119,7 +123,7 @@ def results_json(found: Results) -> str:
 
 def milliseconds(spent: Spent) -> float:
     """CPU time of a decision."""
-    return 1000 * spent.seconds / spent.decisions if spent.decisions else float("nan")
+    return 1000 * spent.seconds / spent.decisions if spent.decisions else nan
 
 
 def reproducible(plan: Plan, found: tuple[Table, ...]) -> bool:
@@ -132,8 +136,8 @@ def _groups(tallies: list[Tally]) -> Iterator[Group]:
     keys = dict.fromkeys((tally.table.game, tally.table.swept) for tally in tallies)
     for game, swept in keys:
         mine = [t for t in tallies if (t.table.game, t.table.swept) == (game, swept)]
-        if any(tally.deals for tally in mine):
-            yield group(game, swept, [tally for tally in mine if tally.deals])
+        if any(tally.deals or tally.failed for tally in mine):
+            yield group(game, swept, mine)
 
 
 def _tallied(store: Store, table: Table, below: int) -> Tally:
@@ -141,13 +145,17 @@ def _tallied(store: Store, table: Table, below: int) -> Tally:
     return tallied(table, names, store.batches(table.number, below))
 
 
-def _with_faults(one: Group, found: tuple[Table, ...], faults: tuple[Fault, ...]) -> Group:
+def _with_faults(one: Group, found: tuple[Table, ...], failed: dict[tuple[int, str], int]) -> Group:
+    """Each agent's failures, also of those who failed in every deal and so have no games."""
     at = {table.number for table in found if (table.game, table.swept) == (one.game, one.swept)}
-    lines = tuple(
-        replace(line, faults=sum(f.agent == line.agent and f.table in at for f in faults))
-        for line in one.lines
-    )
-    return replace(one, lines=lines)
+    many: Counter[str] = Counter()
+    for (table, agent), games in failed.items():
+        many[agent] += games if table in at else 0
+    lines = [replace(line, faults=many[line.agent]) for line in one.lines]
+    there = {line.agent for line in lines}
+    none = Interval(nan)
+    lines += [Line(a, 0, none, none, none, {}, n) for a, n in many.items() if n and a not in there]
+    return replace(one, lines=tuple(lines))
 
 
 def _warnings(store: Store, found: tuple[Table, ...]) -> Iterator[str]:

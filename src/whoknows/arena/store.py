@@ -32,7 +32,8 @@ create table batches (
 create table times (
     number integer, first integer, agent text, decisions integer, seconds real,
     primary key (number, first, agent)) without rowid;
-create table faults (number integer, deal integer, seating integer, told text not null,
+create table faults (
+    number integer, deal integer, seating integer, agent text not null, told text not null,
     primary key (number, deal, seating)) without rowid;
 create table records (number integer, deal integer, seating integer, data blob not null,
     primary key (number, deal, seating)) without rowid;
@@ -79,8 +80,11 @@ class Store:
                 ],
             )
             self._link.executemany(
-                "insert into faults values (?, ?, ?, ?)",
-                [(f.table, f.deal, f.seating, json.dumps(astuple(f))) for f in batch.faults],
+                "insert into faults values (?, ?, ?, ?, ?)",
+                [
+                    (f.table, f.deal, f.seating, f.agent, json.dumps(astuple(f)))
+                    for f in batch.faults
+                ],
             )
             self._link.executemany(
                 "insert into records values (?, ?, ?, ?)",
@@ -113,11 +117,18 @@ class Store:
         asked = "select coalesce(sum(deals), 0) from batches where number = ?"
         return int(next(self._rows(asked, table))[0])
 
-    def faults(self) -> Iterator[Fault]:
-        for (told,) in self._rows("select told from faults order by number, deal, seating"):
+    def faults(self, most: int) -> Iterator[Fault]:
+        """The first games that failed."""
+        asked = "select told from faults order by number, deal, seating limit ?"
+        for (told,) in self._rows(asked, most):
             table, deal, seating, agent, seat, error, moves = json.loads(told)
             made_moves = tuple((by, do) for by, do in moves)
             yield Fault(table, deal, seating, agent, seat, error, made_moves)
+
+    def failed(self) -> dict[tuple[int, str], int]:
+        """How many games each agent spoilt, by table."""
+        asked = "select number, agent, count(*) from faults group by 1, 2"
+        return {(number, agent): many for number, agent, many in self._rows(asked)}
 
     def times(self) -> dict[tuple[int, str], Spent]:
         """The time of each agent by table."""

@@ -1,0 +1,66 @@
+"""Writes the results of a plan into a folder: tables for machines, a page for people, and games.
+
+Each file is written beside its place and then put there, so that it is whole or not there at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from whoknows.arena.page import html
+from whoknows.arena.printed import terminal
+from whoknows.arena.results import Results, lines_csv, pairs_csv, results_json, times_csv
+from whoknows.arena.store import Store
+from whoknows.arena.worth import Game, worth_looking_at
+from whoknows.core.error import Error
+from whoknows.core.recordtext import Record, written
+from whoknows.core.strict import reason
+
+__all__ = ["terminal", "write"]
+
+Page = Callable[[Record], str]  # a replay that needs no server
+
+
+def write(found: Results, store: Store, folder: Path, page: Page | None = None) -> list[Path]:
+    """Writes all files of a report and tells where they are."""
+    games = worth_looking_at(found, store)
+    paths: list[Path] = []
+    replays = set()
+    for game in dict.fromkeys(game for group in games for game in group):
+        paths.append(_put(folder / "games" / f"{game.name}.jsonl", written(game.record)))
+        if (shown := _shown(game, page)) is not None:
+            paths.append(_put(folder / "games" / f"{game.name}.html", shown.encode()))
+            replays.add(game.name)
+    texts = {
+        "results.csv": lines_csv(found),
+        "pairs.csv": pairs_csv(found),
+        "times.csv": times_csv(found),
+        "results.json": results_json(found),
+        "report.html": html(found, store.asked, games, replays),
+    }
+    return [_put(folder / name, text.encode()) for name, text in texts.items()] + paths
+
+
+def _shown(game: Game, page: Page | None) -> str | None:
+    """A game's replay; None for one of which no page can be made."""
+    if page is None:
+        return None
+    try:
+        return page(game.record)
+    except Error:
+        return None
+
+
+def _put(path: Path, data: bytes) -> Path:
+    beside = path.with_name(f".{path.name}.part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            beside.write_bytes(data)
+            beside.replace(path)
+        finally:
+            beside.unlink(missing_ok=True)
+    except OSError as fault:
+        raise Error(f"{path}: {reason(fault)}") from None
+    return path

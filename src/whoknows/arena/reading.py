@@ -94,8 +94,8 @@ def warnings(found: Results) -> list[str]:
         told.append(f"not finished: {played(found):,} games of at most {wanted:,} are in")
     if not any(one.deals for one in found.groups):
         told.append("no deal counts: in each a game failed, or none was played")
-    if found.faults:
-        told.append(f"{some(len(found.faults), 'game')} ended with a fault of an agent")
+    if failed := sum(found.failed.values()):
+        told.append(f"{some(failed, 'game')} ended with a fault of an agent")
     where: dict[str, list[Group]] = {}
     for one in found.groups:
         for warning in one.warnings:
@@ -107,7 +107,12 @@ def _where(found: Results, groups: Sequence[Group]) -> str:
     """Which games a warning is about, where it is not about all."""
     if len(groups) == len(found.groups):
         return "" if len(groups) == 1 else f" (all {len(groups)} games)"
-    return f" ({'; '.join(map(label, groups))})"
+    return f" ({'; '.join(swept(one) or one.game for one in groups)})"
+
+
+def swept(one: Group | Table) -> str:
+    """The values of a sweep."""
+    return ", ".join(f"{name} = {value}" for name, value in one.swept)
 
 
 def played(found: Results) -> int:

@@ -17,8 +17,8 @@ from whoknows import arena
 from whoknows.arena import dealt
 from whoknows.arena.plan import Plan
 from whoknows.arena.results import lines_csv, pairs_csv, reproducible, results, results_json
-from whoknows.arena.running import STORE, program
-from whoknows.arena.store import Store
+from whoknows.arena.running import program
+from whoknows.arena.store import STORE, Store
 from whoknows.arena.tables import tables
 from whoknows.core.error import Error
 from whoknows.core.match import play

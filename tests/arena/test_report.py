@@ -21,8 +21,7 @@ from whoknows.arena.rating import Group, Interval, Line, Pair
 from whoknows.arena.reading import reading
 from whoknows.arena.report import terminal, write
 from whoknows.arena.results import Results, results
-from whoknows.arena.running import STORE
-from whoknows.arena.store import Store
+from whoknows.arena.store import STORE, Store
 from whoknows.arena.tables import tables
 from whoknows.core.error import Error
 from whoknows.core.record import read, replay

@@ -5,20 +5,33 @@ plan = arena.Plan(games=("boerenbridge",), agents=("greedy", "full-kripke"), dea
 arena.report(arena.run(plan, "out"), "out")
 """
 
+from __future__ import annotations
+
 from contextlib import closing
 from os import PathLike
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from whoknows.arena.dealt import record
 from whoknows.arena.plan import Plan, read
-from whoknows.arena.results import Results
-from whoknows.arena.running import STORE, run
-from whoknows.arena.store import Store
+from whoknows.arena.store import STORE, Store
 from whoknows.arena.tables import tables
 from whoknows.core.error import Error
 from whoknows.core.recordtext import written
 
-__all__ = ["Plan", "Results", "read", "reported", "run", "told"]
+if TYPE_CHECKING:
+    from whoknows.arena.results import Results
+    from whoknows.arena.running import run
+
+__all__ = ["Plan", "read", "reported", "run", "told"]
+
+
+def __getattr__(name: str) -> Any:
+    """What rates games is loaded when it is asked for: it brings scipy along."""
+    if name == "run":
+        from whoknows.arena.running import run
+
+        return run
+    raise AttributeError(name)
 
 
 def reported(found: Results, folder: str | PathLike[str]) -> list[Path]:
@@ -41,5 +54,7 @@ def told(plan: Plan, folder: str | PathLike[str], game: str) -> str:
         limits[2] = len(tables(plan)[parts[0]].seatings)
     if len(parts) != 3 or any(part >= limit for part, limit in zip(parts, limits, strict=True)):
         raise Error(f"{game!r} is no game of this plan: name TABLE-DEAL-SEATING, such as 0-17-0")
+    from whoknows.arena.dealt import record
+
     number, deal, seating = parts
     return written(record(plan, number, deal, seating)).decode()

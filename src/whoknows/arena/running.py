@@ -22,12 +22,11 @@ from whoknows.arena.equal import calibrated
 from whoknows.arena.live import Live
 from whoknows.arena.plan import Plan
 from whoknows.arena.results import Results, results
-from whoknows.arena.store import Store
+from whoknows.arena.store import STORE, Store
 from whoknows.arena.tables import Table, tables
 from whoknows.core.error import Error
 from whoknows.core.strict import reason
 
-STORE = "games.sqlite"
 SECONDS = 1.0  # that a batch is to take
 GROWTH, MOST = 8, 20_000  # a batch is at most so many times the last one of its table; deals
 DRAWN = {"picture", "table", "terminal"}  # what is only shown

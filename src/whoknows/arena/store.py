@@ -24,6 +24,7 @@ from whoknows.arena.plan import Plan, made
 from whoknows.core.error import Error
 
 FORMAT = "whoknows arena 1"
+STORE = "games.sqlite"  # in the folder of a run
 SCHEMA = """
 create table about (name text primary key, value text not null) without rowid;
 create table batches (
@@ -113,9 +114,10 @@ class Store:
         if at < below:
             yield range(at, below)
 
-    def deals(self, table: int) -> int:
-        asked = "select coalesce(sum(deals), 0) from batches where number = ?"
-        return int(next(self._rows(asked, table))[0])
+    def deals(self, table: int | None = None) -> int:
+        """How many were played, at one table or at all."""
+        asked = "select coalesce(sum(deals), 0) from batches where ? in (number, -1)"
+        return int(next(self._rows(asked, -1 if table is None else table))[0])
 
     def faults(self, most: int) -> Iterator[Fault]:
         """The first games that failed."""

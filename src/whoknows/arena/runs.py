@@ -1,0 +1,65 @@
+"""Tournaments that were run, found in folders: their reports and the records of their games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from whoknows.arena.store import STORE, Store
+from whoknows.core.error import Error
+
+DEEP = 3  # folders below the one that is searched
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A plan that was played, or part of it."""
+
+    name: str  # its folder, as seen from the one that is searched
+    title: str
+    deals: int
+    finished: bool  # it has a report
+
+
+def runs(root: Path) -> list[Run]:
+    """All in this folder and not far below, by name."""
+    return sorted(_found(root), key=lambda run: run.name)
+
+
+def report(root: Path, name: str) -> str:
+    """The page of one of them."""
+    path = _folder(root, name) / "report.html"
+    if not path.is_file():
+        raise Error(f"{name} has no report yet: it is still being played, or was stopped")
+    return path.read_text(encoding="utf-8")
+
+
+def record(root: Path, name: str, game: str) -> Path:
+    """The record of a game that its report points to."""
+    folder = _folder(root, name) / "games"
+    path = next((path for path in folder.glob("*.jsonl") if path.name == game), None)
+    if path is None:
+        raise Error(f"{name} has no game {game}")
+    return path
+
+
+def _found(root: Path) -> Iterator[Run]:
+    for depth in range(DEEP + 1):
+        for path in root.glob("*/" * depth + STORE):
+            try:
+                with closing(Store(path)) as store:
+                    title = store.plan.title or ", ".join(store.plan.games)
+                    deals = store.deals()
+            except Error:  # not a store of ours, or of another version
+                continue
+            name = path.parent.relative_to(root).as_posix()
+            yield Run(name, title, deals, (path.parent / "report.html").is_file())
+
+
+def _folder(root: Path, name: str) -> Path:
+    """By name, from those that are there: so no name leads elsewhere."""
+    if all(run.name != name for run in runs(root)):
+        raise Error(f"there is no tournament {name!r}")
+    return root / name

@@ -41,6 +41,49 @@ def play(
     return _turns(game, agents, seed, chance or fair)
 
 
+class Course(Generic[State, Action]):
+    """Where a match stands, and how often each of its random streams was used.
+
+    Every match goes by it, whoever asks for the next turn and wherever it was taken up again.
+    """
+
+    def __init__(
+        self, game: Game[State, Action], seed: int, turns: Sequence[Turn[State, Action]] = ()
+    ) -> None:
+        self.game, self.seed = game, seed
+        self.state = turns[-1].after if turns else game.start()
+        self.model = turns[-1].model if turns else None
+        self._used = Counter(self._purpose(turn.before) for turn in turns)
+
+    @property
+    def by(self) -> int:
+        """Who moves next."""
+        return self.game.to_move(self.state)
+
+    def drawn(self, luck: Luck | None = None) -> Turn[State, Action]:
+        """Chance moves."""
+        return self.take(_drawn(self.game, self.state, luck or fair, self._rng()))
+
+    def chosen(self, agent: Agent, notes: dict[str, Any]) -> Turn[State, Action]:
+        """This agent moves; its notes of this match are its own."""
+        return self.take(_chosen(self.game, self.state, self.model, agent, self._rng(), notes))
+
+    def take(self, choice: Choice[Action]) -> Turn[State, Action]:
+        """The turn in which a legal choice is carried out."""
+        turn = step(self.game, self.state, self.model, choice)
+        self._used[self._purpose(self.state)] += 1
+        self.state, self.model = turn.after, turn.model
+        return turn
+
+    def _rng(self) -> Random:
+        purpose = self._purpose(self.state)
+        return stream(self.seed, purpose, self._used[purpose])
+
+    def _purpose(self, state: State) -> str:
+        by = self.game.to_move(state)
+        return self.game.chance(state).purpose if by == CHANCE else f"seat {by}"
+
+
 def fair(game: Game[State, Action], state: State, rng: Random) -> Action:
     """Chance as it should be."""
     return game.chance(state).sample(rng)
@@ -178,20 +221,10 @@ def who(game: Game[State, Action], by: int) -> str:
 def _turns(
     game: Game[State, Action], agents: Sequence[Agent], seed: int, luck: Luck
 ) -> Iterator[Turn[State, Action]]:
-    state, model = game.start(), None
-    moves: Counter[str] = Counter()
+    course = Course(game, seed)
     notes: list[dict[str, Any]] = [{} for _ in agents]
-    while (by := game.to_move(state)) != END:
-        purpose = game.chance(state).purpose if by == CHANCE else f"seat {by}"
-        rng = stream(seed, purpose, moves[purpose])
-        moves[purpose] += 1
-        if by == CHANCE:
-            choice = _drawn(game, state, luck, rng)
-        else:
-            choice = _chosen(game, state, model, agents[by], rng, notes[by])
-        turn = step(game, state, model, choice)
-        yield turn
-        state, model = turn.after, turn.model
+    while (by := course.by) != END:
+        yield course.drawn(luck) if by == CHANCE else course.chosen(agents[by], notes[by])
 
 
 def _drawn(game: Game[State, Action], state: State, luck: Luck, rng: Random) -> Choice[Action]:

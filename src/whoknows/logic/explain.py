@@ -72,49 +72,49 @@ class Why:
         }
 
 
-def why(model: "Model", formula: Formula, at: World) -> Why:
+def why(model: "Model", formula: Formula, at: World, tries: int = MOST_TRIES) -> Why:
     """Why the formula holds in this world, or why not."""
     if isinstance(formula, Knows):
-        return _of_seat(model, formula, at)
+        return _of_seat(model, formula, at, tries)
     if not model.holds(formula, at=at):
         return Why(formula, holds=False)
-    return _because(model, formula, at, "")
+    return _because(model, formula, at, "", tries)
 
 
-def why_known(knowledge: "Knowledge", formula: Formula) -> Why:
+def why_known(knowledge: "Knowledge", formula: Formula, tries: int = MOST_TRIES) -> Why:
     """Why the seat knows the formula; any world of its cell gives the same answer."""
     world = knowledge.worlds.first()
     if world is None:
         raise Error("no world is left")
     seat = int(knowledge.seat) if knowledge.seat.isdecimal() else knowledge.seat
-    return _of_seat(knowledge.model, Knows(seat, formula), world)
+    return _of_seat(knowledge.model, Knows(seat, formula), world, tries)
 
 
-def _of_seat(model: "Model", formula: Knows, at: World) -> Why:
+def _of_seat(model: "Model", formula: Knows, at: World, tries: int) -> Why:
     knowledge = model.seat(formula.seat, at=at)
     fails = (knowledge.worlds - model.where(formula.inner)).first()
     if fails is not None:
         shown = model.vocabulary.words(fails)
         return Why(formula, holds=False, counterexample=fails, shown=shown)
-    return _because(model, formula, at, model.vocabulary.sight(formula.seat, at))
+    return _because(model, formula, at, model.vocabulary.sight(formula.seat, at), tries)
 
 
-def _because(model: "Model", formula: Formula, at: World, sees: str) -> Why:
+def _because(model: "Model", formula: Formula, at: World, sees: str, tries: int) -> Why:
     said = _said(model)
-    chosen, smallest = _fewest(model, formula, at)
+    chosen, smallest = _fewest(model, formula, at, tries)
     reasons = tuple(Reason(n + 1, said[n].sentence) for n in chosen)
     happened = tuple(u.sentence for u in model.history[1:] if not _is_said(u) and not _is_usual(u))
     return Why(formula, True, reasons, smallest, happened, sees)
 
 
-def _fewest(model: "Model", formula: Formula, at: World) -> tuple[tuple[int, ...], bool]:
+def _fewest(model: "Model", formula: Formula, at: World, most: int) -> tuple[tuple[int, ...], bool]:
     """The fewest announcements that suffice (by number), and whether fewer surely do not."""
     if isinstance(formula, Knows) and _is_plain(model, formula):
         return _hitting(model, formula, at), True
     numbers = range(len(_said(model)))
     ways = (chosen for size in range(len(numbers) + 1) for chosen in combinations(numbers, size))
     for tries, chosen in enumerate(ways):
-        if tries == MOST_TRIES:
+        if tries == most:
             return _irreducible(model, formula, at), False
         if _suffice(model, formula, at, chosen):
             return chosen, True

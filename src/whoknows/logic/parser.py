@@ -5,9 +5,10 @@ number becomes a number, so that `K[1] p` speaks of seat 1.
 """
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, NamedTuple
 
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
@@ -43,6 +44,31 @@ def parse_term(text: str) -> Term | Formula:
         return _term(_lark().parse(text, start="term"))
     except UnexpectedInput:
         return parse(text)
+
+
+class Span(NamedTuple):
+    """A part of a formula: where it stands in the text, and after which announcements."""
+
+    start: int
+    end: int
+    formula: Formula
+    after: tuple[tuple[Formula, f.Group | None], ...] = ()
+
+
+def spans(text: str) -> list[Span]:
+    """All parts of a formula, the whole first; each before the parts inside it."""
+    parse(text)  # what is wrong with it is said there
+    tree = _lark().parse(text, start="formula")
+    return list(_spans(tree.children[0], text, ()))
+
+
+def _spans(tree: Any, text: str, after: tuple[Any, ...]) -> Iterator[Span]:
+    formula = _build(tree, text, DEEPEST)
+    yield Span(tree.meta.start_pos, tree.meta.end_pos, formula, after)
+    inner = [part for part in tree.children if _is_formula(part)]
+    for part in inner:
+        is_then = isinstance(formula, f.After | f.AndAfter) and part is inner[-1]
+        yield from _spans(part, text, (*after, (formula.said, formula.to)) if is_then else after)
 
 
 @lru_cache(maxsize=4096)

@@ -5,15 +5,17 @@ seat up to a few hundred, a tile a cell above that, and always the table of who 
 Worlds keep their places while others vanish; those that the last update removed are marked.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
 from typing import TYPE_CHECKING
 
+from whoknows.logic.boxes import Box, Tile, boxes, tiles
 from whoknows.logic.formula import Name
 from whoknows.logic.graph import COLOURS, indistinguishable
-from whoknows.logic.svg import Cell, Marked, boxes, graph, tiles
+from whoknows.logic.svg import MARKS as MARKS
+from whoknows.logic.svg import Dot, graph
 from whoknows.logic.vocabulary import World
 
 if TYPE_CHECKING:
@@ -21,10 +23,9 @@ if TYPE_CHECKING:
     from whoknows.logic.model import Model, Sentence
 
 GRAPH_WORLDS, CELL_WORLDS, TILE_WORLDS = 12, 400, 6_000
-MARKS = "●▲■◆★✚⬟"
 STYLE = (
     "font-family:system-ui,sans-serif;font-size:14px;color:#222;background:#fff;"
-    "padding:10px;max-width:780px;line-height:1.45"
+    "padding:10px;line-height:1.45"
 )
 
 
@@ -46,12 +47,12 @@ def model_picture(
     first = _beginning(model)
     parts = [_heading(model, first)]
     if first.count() <= TILE_WORLDS:
-        parts.append(_worlds(model, first, name, at, formula, width))
+        parts.append(_worlds(model, first, name, at, formula))
     else:
         parts.append("<p>Too many worlds to draw; their odds are below.</p>")
     knowledge = model.seat(name, at=at) if at is not None else model.outsider()
     parts.append(odds_table(knowledge))
-    return Picture(f'<div style="{STYLE}">{"".join(parts)}</div>')
+    return Picture(f'<div style="{STYLE};max-width:{width}px">{"".join(parts)}</div>')
 
 
 def knowledge_picture(knowledge: "Knowledge") -> Picture:
@@ -95,45 +96,78 @@ def _heading(model: "Model", first: "Model") -> str:
 
 
 def _worlds(
-    model: "Model",
-    first: "Model",
-    seat: str,
-    at: World | None,
-    formula: "Sentence | None",
-    width: int,
+    model: "Model", first: "Model", seat: str, at: World | None, formula: "Sentence | None"
 ) -> str:
-    marked = _marked(model, at, formula)
+    dot = _marking(model, at, formula)
     if first.count() <= GRAPH_WORLDS:
-        lines = {seat: indistinguishable(model, seat) for seat in model.seats}
+        worlds = [model.vocabulary.words(world) for world in first.worlds]
         legend = " &nbsp; ".join(_badge(model, seat) for seat in model.seats)
         title = f'<p style="margin:6px 0 2px">Who cannot tell two worlds apart: {legend}</p>'
-        return title + graph(list(map(first.vocabulary.words, first.worlds)), lines, marked, width)
-    cells = sorted((_cell(first, seat, cell) for cell in first.cells(seat)), key=_label)
-    drawing = boxes if first.count() <= CELL_WORLDS else tiles
+        return title + graph(list(map(dot, worlds)), _lines(model, worlds))
     title = f'<p style="margin:6px 0 2px">What {_badge(model, seat)} can tell apart</p>'
-    return title + drawing(cells, marked, _colour(model, seat), width) + _legend(marked, formula)
+    cells = sorted(
+        (_box(first, seat, cell, dot) for cell in first.cells(seat)), key=lambda box: box.label
+    )
+    number = model.seats.index(seat)
+    if first.count() <= CELL_WORLDS:
+        drawn = boxes(cells, number)
+    else:
+        drawn = tiles(list(map(_tile, cells)), number)
+    return title + drawn + _legend(model, at, formula)
 
 
-def _label(cell: Cell) -> str:
-    return cell.label
+def _lines(model: "Model", worlds: list[str]) -> dict[str, list[tuple[int, int]]]:
+    numbers = {world: number for number, world in enumerate(worlds)}
+    return {
+        seat: [(numbers[one], numbers[other]) for one, other in indistinguishable(model, seat)]
+        for seat in model.seats
+    }
 
 
-def _legend(marked: Marked, formula: "Sentence | None") -> str:
+def _box(first: "Model", seat: str, cell: Iterable[World], dot: Callable[[str], Dot]) -> Box:
+    worlds = list(cell)
+    dots = tuple(dot(first.vocabulary.words(world)) for world in worlds)
+    here = any("true" in dot.marks for dot in dots)
+    return Box(first.vocabulary.label(seat, worlds), dots, here)
+
+
+def _tile(cell: Box) -> Tile:
+    states = [dot.marks[0] for dot in cell.dots]
+    left, removed = states.count("alive"), states.count("removed")
+    return Tile(cell.label, left, removed, len(states), ("true",) * cell.mine)
+
+
+def _legend(model: "Model", at: World | None, formula: "Sentence | None") -> str:
     """What the marks mean, for those that are used."""
-    said = ["★ the true world"] if marked.true else []
+    said = ["★ the true world"] if at is not None else []
     said += [f"filled: {escape(str(formula))}"] if formula is not None else []
-    said += ["red: ruled out just now"] if marked.removed else []
+    before = _comparable(model)
+    said += ["red: ruled out just now"] if before and before.count() > model.count() else []
     return f'<p style="margin:2px 0;font-size:12px;color:#555">{" · ".join(said)}</p>'
 
 
-def _marked(model: "Model", at: World | None, formula: "Sentence | None") -> Marked:
+def _marking(model: "Model", at: World | None, formula: "Sentence | None") -> Callable[[str], Dot]:
+    """How each world, given in words, is drawn."""
     words = model.vocabulary.words
     alive = frozenset(map(words, model.worlds))
     before = _comparable(model)
     gone = frozenset() if before is None else frozenset(map(words, before.worlds)) - alive
     holding = None if formula is None else frozenset(map(words, model.where(formula)))
     true = None if at is None else words(model.world(at))
-    return Marked(alive, gone, true, holding)
+
+    def dot(world: str) -> Dot:
+        state = "alive" if world in alive else "removed" if world in gone else "gone"
+        fits = () if holding is None else ("holds" if world in holding else "fails",)
+        rows = tuple(_row(model, part) for part in world.split(" | "))
+        return Dot(world, (state, *fits, *("true",) * (world == true)), rows=rows)
+
+    return dot
+
+
+def _row(model: "Model", part: str) -> tuple[int | None, str]:
+    """A pile of a world, as one line of its node: whose it is, and the cards."""
+    name, _, cards = part.partition(": ")
+    return (model.seats.index(name), cards) if cards and name in model.seats else (None, part)
 
 
 def _shade(odds: Fraction) -> str:
@@ -156,11 +190,6 @@ def _badge(model: "Model", seat: str) -> str:
 
 def _colour(model: "Model", seat: str) -> str:
     return COLOURS[model.seats.index(seat) % len(COLOURS)]
-
-
-def _cell(first: "Model", seat: str, cell: Iterable[World]) -> Cell:
-    worlds = list(cell)
-    return Cell(first.vocabulary.label(seat, worlds), tuple(map(first.vocabulary.words, worlds)))
 
 
 def _beginning(model: "Model") -> "Model":

@@ -1,31 +1,56 @@
-"""Shapes for pictures of models: worlds as nodes, dots and tiles, all as SVG text."""
+"""Shapes for pictures of models: worlds as nodes, dots and tiles, all as text.
 
-from collections.abc import Iterable, Mapping
+One set of shapes serves notebooks and the table. A notebook gets its looks written out; a page
+(`page=True`) gets classes for its style sheet, and data attributes that say what a click selects.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
-from math import ceil, cos, pi, sin, sqrt
+from math import cos, hypot, pi, sin
 
 from whoknows.logic.graph import COLOURS
 
 DASHES = ("", "7 4", "2 4", "9 3 2 3")
+MARKS = "●▲■◆★✚⬟"
+WIDE = 460.0  # of a graph
+
+Spot = tuple[float, float]
 
 
-@dataclass(frozen=True)
-class Cell:
-    """A cell of the seat that is drawn: what it sees there, and its worlds in words."""
+@dataclass(frozen=True, slots=True)
+class Dot:
+    """A world as it is drawn; `marks` begin with alive, removed (just now) or gone (before).
 
-    label: str
-    worlds: tuple[str, ...]
+    Further marks: true, holds (a formula), mine (considered possible by who looks), chosen,
+    witness.
+    """
+
+    words: str
+    marks: tuple[str, ...] = ("alive",)
+    key: str = ""  # what a click on a page selects
+    parts: str = ""  # the parts of a formula that hold there
+    alike: tuple[int, ...] = ()  # the seats that cannot tell it from the chosen world
+    rows: tuple[tuple[int | None, str], ...] = ()  # as a node: whose, and what
 
 
-@dataclass(frozen=True)
-class Marked:
-    """The worlds, in words, that are drawn in a special way."""
+def look(page: bool, classes: str, **inline: object) -> str:
+    """How a shape looks: by its class on a page, else written out."""
+    if page:
+        return f'class="{classes}"'
+    return " ".join(f'{name.replace("_", "-")}="{value}"' for name, value in inline.items())
 
-    alive: frozenset[str]
-    removed: frozenset[str]
-    true: str | None
-    holding: frozenset[str] | None
+
+def svg(
+    wide: float, high: float, shapes: Iterable[str], *, page: bool, kind: str, title: str
+) -> str:
+    """A drawing with a name; on a page its style sheet says how large it may become."""
+    size = look(page, kind, font_family="system-ui,sans-serif", style="max-width:100%")
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide:.0f} {high:.0f}" '
+        f'width="{wide:.0f}" height="{high:.0f}" role="group" aria-label="{escape(title)}" '
+        f"{size}>{''.join(shapes)}</svg>"
+    )
 
 
 def world_svg(piles: Mapping[str, list[str]]) -> str:
@@ -44,150 +69,132 @@ def world_svg(piles: Mapping[str, list[str]]) -> str:
             )
             x += wide + 6
         width = max(width, x)
-    height = 34 * len(piles) + 6
-    return (
-        f'<svg viewBox="0 0 {width:.0f} {height}" width="{width:.0f}" height="{height}" '
-        f'xmlns="http://www.w3.org/2000/svg" font-family="system-ui,sans-serif">'
-        f"{''.join(shapes)}</svg>"
-    )
+    high = 34 * len(piles) + 6
+    return svg(width, high, shapes, page=False, kind="", title="a world")
+
+
+# every relation
 
 
 def graph(
-    worlds: list[str], lines: Mapping[str, list[tuple[str, str]]], marked: Marked, width: int
+    nodes: Sequence[Dot], lines: Mapping[str, list[tuple[int, int]]], *, page: bool = False
 ) -> str:
-    """A dozen worlds on a circle, a line for each seat that cannot tell two apart."""
-    middle, height = width / 2, 380 if len(worlds) > 2 else 150
-    spots = {
-        world: (
-            middle + 0.3 * width * cos(2 * pi * n / len(worlds) - pi / 2),
-            height / 2 + (height / 2 - 40) * sin(2 * pi * n / len(worlds) - pi / 2),
-        )
-        for n, world in enumerate(worlds)
-    }
+    """Some worlds on a circle, a line for each seat that cannot tell two apart."""
+    wide, high = _node_size(nodes)
+    spots = _circle(len(nodes), wide, high)
+    height = max(y for _, y in spots) + high / 2 + 6
     drawn = [
-        _line(spots[one], spots[other], number, len(lines), seat)
+        _line(spots[one], spots[other], number, seat, lines, page)
         for number, (seat, pairs) in enumerate(lines.items())
         for one, other in pairs
     ]
-    return _svg(width, height, [*drawn, *(_node(world, spots[world], marked) for world in worlds)])
+    shapes = [_node(dot, spot, (wide, high), page) for dot, spot in zip(nodes, spots, strict=True)]
+    title = "worlds, and who cannot tell them apart"
+    return svg(WIDE, height, [*drawn, *shapes], page=page, kind="graph", title=title)
+
+
+def _node_size(nodes: Sequence[Dot]) -> Spot:
+    letters = max((len(text) for dot in nodes for _, text in dot.rows), default=0)
+    return max(52.0, 7.4 * letters + 30), 16.0 * max(len(dot.rows) for dot in nodes) + 10
+
+
+def _circle(many: int, wide: float, high: float) -> list[Spot]:
+    """Nodes round a circle, from the top; one or two stand side by side."""
+    across = WIDE / 2 - wide / 2 - 6
+    down = 0.0 if many < 3 else max(many * (high + 8) / 5, 84.0)
+    turn = -pi / 2 if many > 2 else pi
+    turns = [turn + 2 * pi * n / many for n in range(many)]
+    if many == 1:
+        return [(WIDE / 2, high / 2 + 6)]
+    return [(WIDE / 2 + across * cos(t), down * (1 + sin(t)) + high / 2 + 6) for t in turns]
 
 
 def _line(
-    one: tuple[float, float], other: tuple[float, float], number: int, seats: int, seat: str
+    one: Spot,
+    other: Spot,
+    number: int,
+    seat: str,
+    lines: Mapping[str, list[tuple[int, int]]],
+    page: bool,
 ) -> str:
-    """One seat's line; lines of several seats run side by side."""
+    """One seat's line; lines of several seats run side by side, its mark in their middle."""
     (x1, y1), (x2, y2) = one, other
-    length = sqrt((x2 - x1) ** 2 + (y2 - y1) ** 2) or 1
-    aside = (number - (seats - 1) / 2) * 6
+    length = hypot(x2 - x1, y2 - y1) or 1
+    aside = (number - (len(lines) - 1) / 2) * 8
     dx, dy = -(y2 - y1) / length * aside, (x2 - x1) / length * aside
+    at = 0.5 + 0.06 * (number - (len(lines) - 1) / 2)  # marks side by side would overlap
+    x, y = x1 + (x2 - x1) * at + dx, y1 + (y2 - y1) * at + dy
+    colour = COLOURS[number % 7]
+    how = look(page, f"same seat{number}", stroke=colour, fill=colour)
     return (
+        f"<g {how}>"
         f'<line x1="{x1 + dx:.1f}" y1="{y1 + dy:.1f}" x2="{x2 + dx:.1f}" y2="{y2 + dy:.1f}" '
-        f'stroke="{COLOURS[number % 7]}" stroke-width="2.5" opacity="0.75" '
-        f'stroke-dasharray="{DASHES[number % 4]}"><title>{escape(seat)}</title></line>'
+        f'stroke-width="2.2" stroke-dasharray="{DASHES[number % 4]}"/>'
+        f'<text x="{x:.1f}" y="{y + 4:.1f}" text-anchor="middle" font-size="11" stroke="none">'
+        f"{MARKS[number % 7]}</text><title>{escape(seat)} cannot tell these apart</title></g>"
     )
 
 
-def _node(world: str, spot: tuple[float, float], marked: Marked) -> str:
-    x, y = spot
-    wide = max(44, 7.2 * len(world) + 14)
-    fill, stroke, dash = "#fff", "#333", ""
-    if world not in marked.alive:
-        gone = world in marked.removed
-        fill, stroke, dash = "#fff", ("#c62828" if gone else "#ccc"), "3 3"
-    elif marked.holding is not None and world in marked.holding:
-        fill = "#cfe8f7"
-    bold = ' font-weight="bold"' if world == marked.true else ""
-    colour = "#222" if world in marked.alive else "#999"
-    star = "★ " if world == marked.true else ""
+NODES = {  # fill, edge, ink
+    "alive": ("#fff", "#333", "#222"),
+    "holds": ("#cfe8f7", "#333", "#222"),
+    "removed": ("#fff", "#c62828", "#777"),
+    "gone": ("#fff", "#ccc", "#999"),
+}
+
+
+def _node(dot: Dot, spot: Spot, size: Spot, page: bool) -> str:
+    (x, y), (wide, high) = spot, size
+    fill, edge, ink = NODES["holds" if "holds" in dot.marks else dot.marks[0]]
+    dash = "" if dot.marks[0] == "alive" else "4 3"
+    box = look(page, "node", fill=fill, stroke=edge, stroke_width=1.5, stroke_dasharray=dash)
+    rows = "".join(
+        _row(number, text, x - wide / 2, y - high / 2 + 18 + 16 * n, ink, page)
+        for n, (number, text) in enumerate(dot.rows)
+    )
     return (
-        f'<g><rect x="{x - wide / 2:.1f}" y="{y - 14:.1f}" width="{wide:.1f}" height="28" rx="8" '
-        f'fill="{fill}" stroke="{stroke}" stroke-width="1.5" stroke-dasharray="{dash}"/>'
-        f'<text x="{x:.1f}" y="{y + 4:.1f}" text-anchor="middle" font-size="12" fill="{colour}"'
-        f"{bold}>{star}{escape(world)}</text></g>"
+        f'{opened(dot, page)}<rect x="{x - wide / 2:.1f}" y="{y - high / 2:.1f}" '
+        f'width="{wide:.1f}" height="{high:.1f}" rx="8" {box}/>{rows}'
+        f"{star(dot, x + wide / 2, y - high / 2 + 3, page)}</g>"
     )
 
 
-def boxes(cells: list[Cell], marked: Marked, colour: str, width: int) -> str:
-    """A box a cell with a dot a world."""
-    across = max(2, ceil(sqrt(max(len(cell.worlds) for cell in cells) * 1.5)))
-    down = ceil(max(len(cell.worlds) for cell in cells) / across)
-    letters = max(len(cell.label) for cell in cells)
-    wide, high = max(18 * across + 16, 7.5 * letters + 14), 18 * down + 30
-    shapes, height = [], 0.0
-    for cell, (x, y) in zip(cells, _grid(len(cells), wide, high, width), strict=True):
-        shapes.append(_box(cell, x, y, wide, high, marked, colour))
-        for number, world in enumerate(cell.worlds):
-            spot = x + 17 + 18 * (number % across), y + 34 + 18 * (number // across)
-            shapes.append(_dot(world, spot, marked, colour))
-        height = y + high + 8
-    return _svg(width, height, shapes)
-
-
-def tiles(cells: list[Cell], marked: Marked, colour: str, width: int) -> str:
-    """A tile a cell: what the seat sees, how many worlds are left, and a bar of them."""
-    wide, high = max(64.0, 7.2 * max(len(cell.label) for cell in cells) + 44), 34.0
-    shapes, height = [], 0.0
-    for cell, (x, y) in zip(cells, _grid(len(cells), wide, high, width), strict=True):
-        alive = sum(world in marked.alive for world in cell.worlds)
-        removed = sum(world in marked.removed for world in cell.worlds)
-        bar, room = wide - 14, len(cell.worlds)
-        shapes += [
-            _box(cell, x, y, wide, high, marked, colour),
-            f'<text x="{x + wide - 7:.1f}" y="{y + 16:.1f}" text-anchor="end" font-size="11" '
-            f'fill="#555">{alive or "–"}</text>',
-            _bar(x + 7, y + 22, bar * alive / room, colour),
-            _bar(x + 7 + bar * alive / room, y + 22, bar * removed / room, "#e9a3a0"),
-        ]
-        height = y + high + 8
-    return _svg(width, height, shapes)
-
-
-def _box(
-    cell: Cell, x: float, y: float, wide: float, high: float, marked: Marked, colour: str
-) -> str:
-    alive = any(world in marked.alive for world in cell.worlds)
-    here = marked.true is not None and marked.true in cell.worlds
-    fill, edge = ("#e3f1fa" if here else "#fff"), (colour if alive else "#ccc")
+def _row(number: int | None, text: str, x: float, y: float, ink: str, page: bool) -> str:
+    colour = "#777" if number is None else COLOURS[number % 7]
+    seat = "nobody" if number is None else f"seat{number}"
+    mark = "·" if number is None else MARKS[number % 7]
     return (
-        f'<rect x="{x:.1f}" y="{y:.1f}" width="{wide:.1f}" height="{high:.1f}" rx="7" '
-        f'fill="{fill}" stroke="{edge}" stroke-width="{3 if here else 1.2}"/>'
-        f'<text x="{x + 8:.1f}" y="{y + 16:.1f}" font-size="12" font-weight="bold" '
-        f'fill="{"#222" if alive else "#aaa"}">{escape(cell.label)}</text>'
+        f'<text x="{x + 9:.1f}" y="{y:.1f}" font-size="11" '
+        f"{look(page, f'mark {seat}', fill=colour)}>{mark}</text>"
+        f'<text x="{x + 22:.1f}" y="{y:.1f}" font-size="13" '
+        f"{look(page, 'ink', fill=ink)}>{escape(text)}</text>"
     )
 
 
-def _dot(world: str, spot: tuple[float, float], marked: Marked, colour: str) -> str:
-    x, y = spot
-    title = f"<title>{escape(world)}</title>"
-    if world == marked.true:
-        return (
-            f'<g><circle cx="{x:.1f}" cy="{y:.1f}" r="8" fill="#1b7f3b" stroke="#111"/>'
-            f'<text x="{x:.1f}" y="{y + 4:.1f}" text-anchor="middle" font-size="11" '
-            f'fill="#fff">★</text>{title}</g>'
-        )
-    if world in marked.alive:
-        plain = marked.holding is None or world in marked.holding
-        look = f'r="6.5" fill="{colour if plain else "#fff"}" stroke="{colour}"'
-    elif world in marked.removed:
-        look = 'r="5.5" fill="#fff" stroke="#c62828" stroke-width="1.6" stroke-dasharray="2.5 2"'
-    else:
-        look = 'r="3" fill="#ddd"'
-    return f'<circle cx="{x:.1f}" cy="{y:.1f}" {look}>{title}</circle>'
-
-
-def _bar(x: float, y: float, wide: float, colour: str) -> str:
-    return f'<rect x="{x:.1f}" y="{y:.1f}" width="{wide:.1f}" height="6" fill="{colour}"/>'
-
-
-def _grid(many: int, wide: float, high: float, width: int) -> Iterable[tuple[float, float]]:
-    """Where boxes of this size go, row by row."""
-    across = max(1, int((width - 4) // (wide + 8)))
-    return [(4 + n % across * (wide + 8), 4 + n // across * (high + 8)) for n in range(many)]
-
-
-def _svg(width: int, height: float, shapes: Iterable[str]) -> str:
+def opened(dot: Dot, page: bool) -> str:
+    """The beginning of a world's group: its name, and on a page what it is and does."""
+    title = f"<title>{escape(dot.words)}</title>"
+    if not page:
+        return f"<g>{title}"
+    if not dot.key:
+        return f'<g class="world {" ".join(dot.marks)}">{title}'
+    said = escape(f"{dot.words}: {SAID[dot.marks[0]]}{', the true world' * ('true' in dot.marks)}")
+    parts = f' data-in="{dot.parts}"' if dot.parts else ""
+    reached = -1 if dot.marks[0] == "gone" else 0
     return (
-        f'<svg viewBox="0 0 {width} {height:.0f}" width="100%" role="img" '
-        f'xmlns="http://www.w3.org/2000/svg" font-family="system-ui,sans-serif">'
-        f"{''.join(shapes)}</svg>"
+        f'<g class="world {" ".join(dot.marks)}" data-world="{dot.key}" tabindex="{reached}" '
+        f'role="button" aria-label="{said}"{parts}>{title}'
+    )
+
+
+SAID = {"alive": "possible", "removed": "ruled out just now", "gone": "ruled out"}
+
+
+def star(dot: Dot, x: float, y: float, page: bool) -> str:
+    if "true" not in dot.marks:
+        return ""
+    ink = "#fff" if not dot.rows else "#1b7f3b"
+    return (
+        f'<text x="{x:.1f}" y="{y + 4.2:.1f}" text-anchor="middle" font-size="12" '
+        f"{look(page, 'star', fill=ink)}>★</text>"
     )

@@ -1,0 +1,55 @@
+"""Boerenbridge on the page: the trick table, bids, what was said, scores by round.
+
+`board`, `labels` and `rules` are what the table asks of a game.
+"""
+
+from collections.abc import Sequence
+
+from whoknows.core.seen import Seen, clickable
+from whoknows.games.boerenbridge.rules import Boerenbridge
+from whoknows.games.boerenbridge.state import Bid
+from whoknows.games.boerenbridge.table.felt import felt
+from whoknows.games.boerenbridge.table.scene import Scene, forbidden, scene
+from whoknows.games.boerenbridge.table.told import messages, rounds
+from whoknows.games.boerenbridge.table.words import label, labels, rulebook
+
+__all__ = ["board", "labels", "rules"]
+
+
+def board(moments: Sequence[Seen], step: int) -> str:
+    """The whole playing area after so many moves."""
+    moment, now = moments[step], scene(moments, step)
+    said = messages(moments, step) if step else ""
+    return (
+        f'<div class="area boerenbridge">{felt(moment, now)}{_now(moment, now)}'
+        f'<div class="papers">{said}{rounds(moments, step, now)}</div></div>'
+    )
+
+
+def rules(game: Boerenbridge) -> str:
+    """The rules as they are played here."""
+    return rulebook(game)
+
+
+def _now(moment: Seen, now: Scene) -> str:
+    """Who is to do what, and the bids that may be made."""
+    bids = [a for a in moment.actions if isinstance(a, Bid)]
+    buttons = "".join(
+        f'<span class="act can" {clickable([bid], label(bid))}>{bid.tricks}</span>' for bid in bids
+    )
+    no = forbidden(moment.game, moment.state)
+    if bids and no is not None:
+        buttons += f'<span class="act not" title="the bids may not add up to it">{no}</span>'
+    return f'<div class="now"><p>{_told(moment, now)}</p>{buttons}</div>'
+
+
+def _told(moment: Seen, now: Scene) -> str:
+    rules: Boerenbridge = moment.game
+    if moment.state.round == len(rules.schedule):
+        return "The game is over."
+    if now.mover < 0:
+        return "The next round is about to be dealt." if moment.step else "Nothing is dealt yet."
+    doing = "bid" if now.state.is_bidding else "play"
+    if moment.actions:
+        return "Your bid:" if doing == "bid" else "Your turn: play a raised card."
+    return f"{rules.seats[now.mover]} is to {doing}."

@@ -1,0 +1,109 @@
+"""The rules of the railway game for the page, as they are played with these options."""
+
+from html import escape
+
+from whoknows.games.tickets.ending import UNUSED_STATION
+from whoknows.games.tickets.rules import Tickets
+
+
+def rulebook(rules: Tickets) -> str:
+    """Short and complete, as HTML."""
+    parts = [_aim(rules), _turn(rules), _knowledge(rules) if rules.knowing else _classic(rules)]
+    return f"<h2>The railway game: {escape(rules.map.title)}</h2>{''.join(parts)}"
+
+
+def _aim(rules: Tickets) -> str:
+    here = rules.map
+    numbers, deck = here.parameters, here.deck
+    colours = ", ".join(f"{many} {name}" for name, many in zip(rules.card_names, deck, strict=True))
+    return (
+        "<p>Claim connections between cities so that they join the two cities of each of your "
+        "secret <b>tickets</b>. Completed tickets add their points, the others subtract them.</p>"
+        f"<p>The deck: {colours} (a joker stands for any colour). {numbers.face_up} cards lie face "
+        f"up. Each of the {rules.many} seats starts with {numbers.start_hand} "
+        f"card{'s' * (numbers.start_hand != 1)} and {numbers.trains} trains.</p>"
+    )
+
+
+def _turn(rules: Tickets) -> str:
+    numbers = rules.map.parameters
+    worth = ", ".join(f"{n}: {p}" for n, p in enumerate(numbers.points) if p)
+    doubles = any(line.twin >= 0 for line in rules.map.connections)
+    ferries = any(line.ferry for line in rules.map.connections)
+    only_one = rules.many < numbers.double_players
+    items = [
+        "<b>Take two cards</b>, each from the row or blind from the pile. A joker taken from the "
+        "row is the only card of the turn. When the pile is empty the discard is shuffled.",
+        "<b>Claim a connection</b> with as many cards of its colour as it has spaces (gray: any "
+        f"one colour), jokers standing in. It scores at once, by length: {worth}."
+        + (" A ferry needs a joker for each of its stars." if ferries else "")
+        + (" Of two parallel connections nobody may own both" if doubles else "")
+        + ((", and here only one may be used." if only_one else ".") if doubles else ""),
+    ]
+    if not rules.knowing or rules.draw:
+        items.append(
+            f"<b>Draw {numbers.draw_tickets} tickets</b> and keep at least {numbers.draw_keep}; "
+            "the others go under the stock."
+        )
+    if not rules.knowing and numbers.stations:
+        items.append(
+            "<b>Build a station</b> in a city that has none: the first costs 1 card, the second 2, "
+            "the third 3 of one colour. In the end each lets you use one connection of another "
+            f"into that city. A station that you keep is worth {UNUSED_STATION}."
+        )
+    listed = "".join(f"<li>{item}</li>" for item in items)
+    return (
+        f"<p>A <b>turn</b> is one of these:</p><ul>{listed}</ul><p>Who can do nothing passes.</p>"
+    )
+
+
+def _classic(rules: Tickets) -> str:
+    numbers = rules.map.parameters
+    long = f" and {numbers.long_tickets} long one" if numbers.long_tickets else ""
+    tunnel = (
+        "<p><b>Tunnels</b> (dashed edge): when you have paid, three cards are turned up. Each of "
+        "the colour you paid with, and each joker, costs you one card more, or you give up and "
+        "take your cards back. Paid with jokers alone, only jokers count.</p>"
+        if any(line.tunnel for line in rules.map.connections)
+        else ""
+    )
+    trail = (
+        f" The longest trail (each connection once) earns {numbers.trail_bonus}."
+        if numbers.trail_bonus
+        else ""
+    )
+    return (
+        f"{tunnel}<p>At the <b>start</b> you get {numbers.start_tickets} tickets{long} and keep at "
+        f"least {numbers.start_keep}. {numbers.reset_jokers} jokers in the row are cleared away, "
+        f"and the row is dealt anew.</p><p>The <b>end</b>: when somebody has "
+        f"{numbers.last_trains} trains or fewer, all have one more turn.{trail} A tie goes to who "
+        f"completed more tickets.</p>"
+    )
+
+
+def _knowledge(rules: Tickets) -> str:
+    named = "and which ticket" if rules.block == "card" else "but not for which ticket"
+    even = (
+        " Only deals with the least difference in points between the hands are made, and all know "
+        "it."
+        if rules.deal == "even"
+        else ""
+    )
+    public = (
+        "All 16 tickets are known by name; those not dealt are a stock that nobody sees."
+        if rules.draw
+        else "All know <i>which</i> tickets are held, but not by whom."
+    )
+    ending = "fewer than two trains" if rules.as_original else "fewer than three trains"
+    return (
+        f"<p>Each holds {rules.held} ticket{'s' * (rules.held != 1)}. {public}{even}</p>"
+        "<p><b>What you may claim.</b> Only connections on your own shortest path for a ticket "
+        "that you hold and have not completed: so every claim tells something. Or you "
+        f"<b>block</b>: you say aloud whom {named}, and claim a connection on the path of somebody "
+        "whom you <i>know</i> to hold that ticket. Paths follow from who owns what, so all can "
+        "work them out. Point at a ticket to see its path.</p>"
+        "<p><b>What must be said.</b> A completed ticket is announced at once; so silence speaks "
+        "too.</p>"
+        "<p>The <b>end</b>: when somebody has completed all its tickets, when all cards are out, "
+        f"or one round after somebody has {ending}.</p>"
+    )

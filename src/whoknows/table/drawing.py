@@ -1,0 +1,86 @@
+"""A game on the page: its own drawing where it brings one, else a plain one that serves any game.
+
+A game brings its drawing in a module `table` inside its package, with `board`, `labels` and
+`rules` as here. It is given what a viewer may see and nothing else.
+"""
+
+from collections.abc import Sequence
+from functools import cache
+from html import escape
+from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
+from typing import Any
+
+from whoknows.core.game import CHANCE, END, Game
+from whoknows.core.match import who
+from whoknows.core.seen import clickable
+from whoknows.logic.picture import MARKS
+from whoknows.table.moment import Moment
+
+
+def board(moments: Sequence[Moment], step: int) -> str:
+    """The playing area after so many moves, as HTML: what can be done can be clicked."""
+    own = _own(type(moments[step].game))
+    return str(own.board(moments, step)) if own else _plain(moments[step])
+
+
+def labels(moment: Moment) -> list[tuple[str, str]]:
+    """Each legal action's text and a short label, in an order that makes sense."""
+    own = _own(type(moment.game))
+    if own:
+        return list(own.labels(moment))
+    return [(str(action), str(action)) for action in moment.actions]
+
+
+def rules(game: Game[Any, Any]) -> str:
+    """The rules as they are played with these options, as HTML."""
+    own = _own(type(game))
+    return str(own.rules(game)) if own else _told(game)
+
+
+@cache
+def _own(kind: type) -> ModuleType | None:
+    """The module `table` beside or inside the module of a game's class."""
+    module = kind.__module__
+    for package in (module, module.rpartition(".")[0]):
+        try:
+            found = package and find_spec(f"{package}.table")
+        except ModuleNotFoundError:  # not a package
+            continue
+        if found and all(
+            hasattr(import_module(found.name), n) for n in ("board", "labels", "rules")
+        ):
+            return import_module(found.name)
+    return None
+
+
+def _plain(moment: Moment) -> str:
+    """Who is to move, the points, the state as text, and a button for each action."""
+    game, state = moment.game, moment.state
+    mover = game.to_move(state)
+    scores = "".join(
+        f'<li class="player{" moving" if seat == mover else ""}"><span class="who">'
+        f'<span class="seat{seat % 7}">{MARKS[seat % 7]}</span> {escape(name)}</span>'
+        f'<b class="points">{points:g}</b></li>'
+        for seat, (name, points) in enumerate(zip(game.seats, game.scores(state), strict=True))
+    )
+    now = {END: "The game is over.", CHANCE: "Chance is to move."}
+    told = now.get(mover) or f"{who(game, mover)} is to move."
+    last = f"<p>{escape(moment.by)}: {escape(moment.move)}</p>" if moment.move else ""
+    acts = "".join(
+        f'<span class="act can" {clickable([text], name)}>{escape(name)}</span>'
+        for text, name in labels(moment)
+    )
+    return (
+        f'<div class="area plain"><ul class="players">{scores}</ul>{last}'
+        f'<pre class="state">{escape(str(state))}</pre>'
+        f'<div class="now"><p>{escape(told)}</p>{acts}</div></div>'
+    )
+
+
+def _told(game: Game[Any, Any]) -> str:
+    """What the game's module says of itself."""
+    module = import_module(type(game).__module__)
+    paragraphs = (module.__doc__ or game.name).strip().split("\n\n")
+    return f"<h2>{escape(game.name)}</h2>" + "".join(f"<p>{escape(p)}</p>" for p in paragraphs)

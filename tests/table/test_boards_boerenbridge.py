@@ -1,0 +1,133 @@
+"""The trick table on the page: hands as the viewer may see them, trick, messages, scores."""
+
+from dataclasses import replace
+from xml.etree import ElementTree
+
+from told_matches import story
+
+from whoknows.core.registry import game
+from whoknows.games.boerenbridge import cards
+from whoknows.games.boerenbridge.table import faces
+from whoknows.table import drawing
+from whoknows.table.moment import ALL
+
+GAME = "boerenbridge"
+WHOLE = 200  # moves, more than a match has
+
+
+def drawn(seen: list, step: int) -> ElementTree.Element:
+    return ElementTree.fromstring(drawing.board(seen, step))
+
+
+def of_class(element: ElementTree.Element, *names: str) -> list[ElementTree.Element]:
+    return [e for e in element.iter() if set(names) <= set(e.attrib.get("class", "").split())]
+
+
+def titles(elements: list[ElementTree.Element]) -> set[str]:
+    return {e.findtext("title") for e in elements} - {None}
+
+
+def test_a_seat_sees_its_own_cards_and_backs_with_their_number():
+    seen = story(GAME, 1)
+    root = drawn(seen, 1)
+    own = seen[1].state.hands[1]
+    assert titles(of_class(root, "held")) == {faces.name(card) for card in own}
+    assert len(of_class(root, "back")) == 9
+    assert [count[-1].text for count in of_class(root, "count")] == ["3", "3", "3"]
+
+
+def test_all_sees_all_hands_and_an_onlooker_none():
+    everything, nothing = drawn(story(GAME, ALL), 1), drawn(story(GAME, None), 1)
+    assert len(titles(of_class(everything, "card"))) == 12
+    assert not of_class(everything, "back")
+    assert len(of_class(nothing, "back")) == 12
+    assert not of_class(nothing, "face")
+
+
+def test_legal_cards_are_raised_and_the_others_are_not():
+    tried = 0
+    for seat in range(4):
+        seen = story(GAME, seat)
+        for step, moment in enumerate(seen):
+            if not moment.actions or moment.state.is_bidding:
+                continue
+            root = drawn(seen, step)
+            can, cannot = of_class(root, "held", "can"), of_class(root, "held", "not")
+            assert len(can) == len(moment.actions)
+            assert len(can) + len(cannot) == len(moment.state.hands[seat])
+            tried += bool(cannot)
+    assert tried
+
+
+def test_a_full_trick_stays_until_the_next_card_and_shows_who_took_it():
+    seen, whole = story(GAME, None, 0, WHOLE), 0
+    for step in range(1, len(seen)):
+        before, after = seen[step - 1].state, seen[step].state
+        trick = of_class(drawn(seen, step), "trick")
+        if len(before.trick) == 3 and not after.trick:
+            whole += 1
+            assert len(of_class(trick[0], "card")) == 4
+            if after.is_dealt:
+                taker = seen[step].game.seats[after.leader]
+                assert f"{taker} takes the trick" in "".join(trick[0].itertext())
+        elif after.trick:
+            assert len(of_class(trick[0], "card")) == len(after.trick)
+            assert len(of_class(trick[0], "best")) == 1
+        else:
+            assert not trick
+    assert whole == 19
+
+
+def test_the_message_box_tells_every_announcement_of_the_round():
+    seen = story(GAME, 0, 0, WHOLE)
+    dealt, voids = 0, 0
+    for step in range(1, len(seen)):
+        dealt = step if seen[step].by == "chance" else dealt
+        (box,) = of_class(drawn(seen, step), "told")
+        told = " ".join("".join(box.itertext()).split())
+        for moment in seen[dealt : step + 1]:
+            for stage in moment.stages:
+                if "plays" not in stage.update.sentence:  # there the card is drawn
+                    assert stage.update.sentence in told
+        voids += "left" in told
+        if step - dealt > 5:
+            assert "leads" in told
+            assert "are trumps" in told
+    assert voids
+
+
+def test_a_changed_bid_is_told_to_who_may_know_the_reasons():
+    seen = story(GAME, ALL)
+    changed = replace(seen[5], reasons=("had to change its bid from 1 to 2",))
+    told = drawing.board([*seen[:5], changed], 5)
+    assert "W had to change its bid from 1 to 2" in told
+    assert "had to change" not in drawing.board(seen, 5)
+
+
+def test_the_bid_that_the_dealer_may_not_make_is_told_and_cannot_be_clicked():
+    forbidden = 0
+    for seed in range(6):
+        seen = story(GAME, 3, seed)[:5]
+        others = sum(bid for bid in seen[-1].state.bids if bid >= 0)
+        assert len(of_class(drawn(seen, 4), "act", "can")) == 4 - (others <= 3)
+        assert ("W may not bid" in drawing.board(seen, 4)) == (others <= 3)
+        forbidden += others <= 3
+    assert 0 < forbidden < 6
+
+
+def test_scores_are_told_round_by_round():
+    seen = story(GAME, None, 0, WHOLE)
+    (table,) = of_class(drawn(seen, len(seen) - 1), "rounds")
+    rows = [["".join(cell.itertext()) for cell in row.iter("td")] for row in table.iter("tr")]
+    points = [[int(cell.split()[-1]) for cell in row] for row in rows[1:-1]]
+    assert [len(row) for row in points] == [4] * 5
+    assert [sum(column) for column in zip(*points, strict=True)] == list(map(int, rows[-1]))
+    assert tuple(map(int, rows[-1])) == game(GAME).scores(seen[-1].state)
+    early = "".join(of_class(drawn(seen, 10), "rounds")[0].itertext())
+    assert "+" not in early  # nothing of what comes later
+
+
+def test_every_card_has_a_face_of_its_own():
+    assert len({faces.face(card) for card in range(cards.PACK)}) == cards.PACK
+    assert len(set(faces.SUITS.values())) == 4
+    assert faces.name(cards.card("QH")) == "queen of hearts"

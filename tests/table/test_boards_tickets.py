@@ -1,0 +1,259 @@
+"""The railway map on the page: cars by length, owners, tickets and their paths, longest trail."""
+
+from dataclasses import replace
+from random import Random
+from time import perf_counter
+from xml.etree import ElementTree
+
+import pytest
+from told_matches import moves, story
+
+from whoknows.core.registry import game
+from whoknows.games.tickets import ending
+from whoknows.games.tickets.board import board, boards
+from whoknows.games.tickets.paths import path
+from whoknows.games.tickets.scoring import longest_trail
+from whoknows.games.tickets.state import Pile
+from whoknows.games.tickets.table import cards, slips
+from whoknows.games.tickets.table.chart import Shown, chart
+from whoknows.games.tickets.table.glyphs import MARKS, PAINTS
+from whoknows.games.tickets.table.plan import plan
+from whoknows.games.tickets.table.trail import trail
+from whoknows.table import drawing
+from whoknows.table.moment import ALL
+
+
+def free(name: str) -> Shown:
+    return Shown((-1,) * len(board(name).connections))
+
+
+def lines(text: str) -> dict[str, ElementTree.Element]:
+    """The groups of connections, by name."""
+    root = ElementTree.fromstring(text)
+    return {e.attrib["data-line"]: e for e in root.iter() if "data-line" in e.attrib}
+
+
+def of_class(element: ElementTree.Element, *names: str) -> list[ElementTree.Element]:
+    return [e for e in element.iter() if set(names) <= set(e.attrib.get("class", "").split())]
+
+
+@pytest.mark.parametrize("name", boards())
+def test_every_connection_has_as_many_cars_as_it_is_long(name):
+    here = board(name)
+    for owner in (-1, 2):
+        drawn = lines(chart(here, Shown((owner,) * len(here.connections))))
+        assert len(drawn) == len(here.connections)
+        for line in here.connections:
+            assert len(of_class(drawn[line.name], "car")) == line.length
+
+
+@pytest.mark.parametrize("name", boards())
+def test_every_city_is_named_once(name):
+    words = [t.text for t in ElementTree.fromstring(chart(board(name), free(name))).iter("text")]
+    assert sorted(words) == sorted(city.name for city in board(name).cities)
+
+
+def test_what_a_seat_owns_has_its_class_and_its_mark_in_every_car():
+    here = board("usa")
+    for seat in range(5):
+        owners = [-1] * len(here.connections)
+        line = here.connection("Helena-Seattle")
+        owners[line.number] = seat
+        group = lines(chart(here, Shown(tuple(owners))))["Helena-Seattle"]
+        marks = of_class(group, f"mark{seat}")
+        assert {"owned", f"seat{seat}"} <= set(group.attrib["class"].split())
+        assert [mark.attrib["d"] for mark in marks] == [MARKS[seat]] * line.length
+        assert f"owned by {seat}" in group[0].text
+
+
+def test_free_colours_have_their_own_signs_and_gray_ones_none():
+    here = board("usa")
+    drawn = lines(chart(here, free("usa")))
+    for line in here.connections:
+        signs = [sign.attrib["d"] for sign in of_class(drawn[line.name], "sign")]
+        if line.colour < 0:
+            assert signs == []
+        else:
+            assert signs == [PAINTS[here.colours[line.colour]].sign] * line.length
+    assert len({paint.sign for paint in PAINTS.values()}) == len(PAINTS) == 9
+
+
+def test_ferries_have_their_jokers_and_tunnels_their_edge():
+    here = board("europe")
+    drawn = lines(chart(here, free("europe")))
+    for line in here.connections:
+        kinds = drawn[line.name].attrib["class"].split()
+        signs = [sign.attrib["d"] for sign in of_class(drawn[line.name], "sign")]
+        assert ("ferry" in kinds) == (line.ferry > 0)
+        assert ("tunnel" in kinds) == line.tunnel
+        assert signs.count(PAINTS["joker"].sign) == line.ferry
+
+
+@pytest.mark.parametrize("name", ["europe24", "usa", "europe"])
+def test_train_spaces_keep_clear_of_cities_and_are_of_one_size(name):
+    here, drawn = board(name), plan(board(name))
+    for line, shape in zip(here.connections, drawn.lines, strict=True):
+        assert all(15 < space.length < 36 for space in shape.spaces)
+        for number, (x, y) in enumerate(drawn.at):
+            if number not in (line.a, line.b):
+                nearest = min((s.x - x) ** 2 + (s.y - y) ** 2 for s in shape.spaces) ** 0.5
+                assert nearest > 11, (line.name, here.cities[number].name)
+
+
+@pytest.mark.parametrize("name", ["europe24", "usa", "europe"])
+def test_names_of_cities_do_not_overlap_and_are_on_the_map(name):
+    drawn = plan(board(name))
+    left, top, wide, high = drawn.box
+    boxes = [city.box for city in drawn.names]
+    for number, (a, b, c, d) in enumerate(boxes):
+        assert left <= a < c <= left + wide
+        assert top <= b < d <= top + high
+        for u, v, w, z in boxes[:number]:
+            assert min(c, w) - max(a, u) < 4 or min(d, z) - max(b, v) < 4
+
+
+@pytest.mark.parametrize("name", boards())
+def test_two_connections_between_the_same_cities_lie_side_by_side(name):
+    here, drawn = board(name), plan(board(name))
+    for line in here.connections:
+        if line.twin >= 0:
+            pairs = zip(drawn.lines[line.number].spaces, drawn.lines[line.twin].spaces, strict=True)
+            assert all(((a.x - b.x) ** 2 + (a.y - b.y) ** 2) ** 0.5 > 10.5 for a, b in pairs)
+
+
+def test_pointing_at_a_ticket_lights_its_cities_and_its_path():
+    seen, rules = story("tickets", 0), game("tickets")
+    root = ElementTree.fromstring(drawing.board(seen, len(seen) - 1))
+    for slip in slips.held(seen[-1], 0):
+        (item,) = [e for e in root.iter() if e.attrib.get("data-hover") == slip.group]
+        lit = [e for e in root.iter() if slip.group in e.attrib.get("data-in", "").split()]
+        cities = [e for e in lit if "city" in e.attrib["class"].split()]
+        ends = {rules.map.cities[city].name for city in (slip.ticket.a, slip.ticket.b)}
+        assert {city[-1].text for city in cities} == ends
+        assert len(lit) - len(cities) == len(slip.way)
+        assert item.attrib["tabindex"] == "0"
+
+
+def test_a_ticket_is_done_to_do_or_cut_off():
+    seen, rules = story("tickets(board=usa)", 0), game("tickets(board=usa)")
+    ticket = rules.map.ticket("Seattle-New York")
+    way = path(rules.map, 0, seen[-1].state.owners, ticket, 2)
+    for owner, status in ((0, "done"), (1, "cut off"), (-1, "to do")):
+        owners = tuple(owner if owner == 1 or n in way else -1 for n in range(100))
+        piles = (Pile("0", (ticket.number,), 0, (0,)),)
+        state = replace(seen[-1].state, owners=owners, piles=piles)
+        (slip,) = slips.held(replace(seen[-1], state=state), 0)
+        assert slip.status == status
+
+
+def test_the_last_claim_is_outlined_and_only_it():
+    seen, found = story("tickets(board=usa,seats=4)", None, 0, 120), 0
+    for step in range(1, len(seen)):
+        drawn = lines(drawing.board(seen, step))
+        last = [name for name, group in drawn.items() if "last" in group.attrib["class"].split()]
+        assert len(last) == seen[step].move.count(" claims ")
+        assert all(f"claims {name} with" in seen[step].move for name in last)
+        found += len(last)
+    assert found > 3
+
+
+def test_a_card_that_was_turned_up_just_now_is_outlined():
+    seen = story("tickets(board=usa,seats=4)", None, 0, 120)
+    one = [m for m in seen if m.move.startswith("turned up") and m.move.count(" ") == 2]
+    turned = [m.step for m in one if m.state.row]  # three jokers clear the row away
+    assert turned
+    for step in turned:
+        root = ElementTree.fromstring(drawing.board(seen, step))
+        (card,) = of_class(root, "tcard", "last")
+        assert seen[step].move == f"turned up {card.attrib['title']}"
+
+
+def test_stations_are_drawn_in_the_colour_of_their_builder():
+    here = board("europe")
+    stations = [-1] * len(here.cities)
+    stations[4] = 3
+    root = ElementTree.fromstring(chart(here, replace(free("europe"), stations=tuple(stations))))
+    (station,) = of_class(root, "station")
+    assert "seat3" in station.attrib["class"].split()
+    assert of_class(station, "mark3")
+
+
+def test_everyone_can_count_the_train_cards_of_others():
+    rules = game("tickets(board=europe,seats=3)")
+    for _, state, _, _ in moves("tickets(board=europe,seats=3)", 1, 150):
+        for seat in range(3):
+            veiled = rules.veil(state, (seat + 1) % 3)
+            assert cards.count(veiled, seat) == sum(state.hands[seat])
+
+
+@pytest.mark.parametrize("spec", ["tickets(board=usa,seats=3)", "tickets", "tickets(board=europe)"])
+def test_in_the_end_the_longest_trail_is_shown_and_the_sum_is_told(spec):
+    rules, seen = game(spec), story(spec, ALL)
+    rng = Random(5)
+    owners = tuple(rng.choice([-1, -1, 0, 1]) for _ in rules.map.connections)
+    built = [0] * rules.many
+    for line, owner in zip(rules.map.connections, owners, strict=True):
+        built[owner] += rules.map.parameters.points[line.length] * (owner >= 0)
+    points = tuple(built)
+    state = ending.over(rules, replace(seen[-1].state, owners=owners, points=points))
+    text = drawing.board([*seen[:-1], replace(seen[-1], state=state)], len(seen) - 1)
+    drawn = lines(text)
+    trails = {name for name, group in drawn.items() if "trail" in group.attrib["class"].split()}
+    far = ending.trails(rules, state)
+    shown = sum(rules.map.connection(name).length for name in trails)
+    assert shown == max(far) * far.count(max(far))
+    (sums,) = of_class(ElementTree.fromstring(text), "sums")
+    told = [[cell.text for cell in row.iter("td")] for row in sums.iter("tr")]
+    assert [int(row[-1]) for row in told[1:]] == list(state.points)
+    worth = [ending._tickets_worth(rules, state, seat)[0] for seat in range(rules.many)]
+    assert rules.knowing or [int(row[1]) for row in told[1:]] == worth
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_longest_trail_hangs_together_and_uses_no_connection_twice(seed):
+    here = board("usa")
+    own = frozenset(Random(seed).sample(range(100), 17))
+    way = [here.connections[number] for number in trail(here, own)]
+    assert len({line.number for line in way}) == len(way)
+    assert sum(line.length for line in way) == longest_trail(here, own)
+    places = {way[0].a, way[0].b}
+    for line in way[1:]:
+        places = {line.a + line.b - city for city in places if city in (line.a, line.b)}
+        assert places
+
+
+ODD = """
+title = "A line"
+map = "{kind}"
+cities = [["P", 1, 5], ["Q", 2, 5], ["R", 3, 5], ["S", 3, 5]]
+connections = [["P", "Q", 2, "mauve"], ["Q", "R", 3, "teal", "tunnel"], ["P", "R", 4, "gray"],
+    ["R", "S", 1, "gray", "ferry 1"]]
+tickets = [["P", "R", 5], ["Q", "S", 4], ["P", "S", 3], ["Q", "R", 2], ["P", "Q", 1], ["R", "S", 1]]
+[deck]
+mauve = 9
+teal = 9
+joker = 5
+"""
+
+
+@pytest.mark.parametrize("kind", ["plan", "geographic"])
+def test_a_board_of_ones_own_is_drawn_too_even_with_all_cities_on_a_line(tmp_path, kind):
+    file = tmp_path / "line.toml"
+    file.write_text(ODD.format(kind=kind))
+    here = board(str(file))
+    drawn = lines(chart(here, Shown((-1, -1, -1, 0))))
+    assert [len(of_class(drawn[line.name], "car")) for line in here.connections] == [2, 3, 4, 1]
+    assert all(12 < s.length < 60 for line in plan(here).lines for s in line.spaces)
+    signs = [of_class(drawn[name], "sign")[0].attrib["d"] for name in ("P-Q", "Q-R")]
+    assert len(set(signs)) == 2
+
+
+def test_a_position_is_drawn_quickly():
+    seen = story("tickets(board=usa,seats=4)", 1, 0, 120)
+    drawing.board(seen, len(seen) - 1)
+    times = []
+    for step in range(60, len(seen)):
+        started = perf_counter()
+        drawing.board(seen, step)
+        times.append(perf_counter() - started)
+    assert sorted(times)[len(times) // 4] < 0.015  # others may use the machine too

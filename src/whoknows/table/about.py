@@ -1,0 +1,152 @@
+"""One world in words: who has what in it, who cannot tell it from the truth, what ruled it out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from html import escape
+from typing import Any
+
+from whoknows.core.error import Error
+from whoknows.table.answers import read
+from whoknows.table.moment import ALL, Moment
+from whoknows.table.naming import (
+    Pile,
+    assigned,
+    badge,
+    key,
+    letters,
+    listed,
+    piles,
+    pretty,
+    quiet,
+)
+from whoknows.table.present import Present, Told, present
+
+
+def about_world(
+    moments: Sequence[Moment],
+    step: int,
+    stage: int | None,
+    world: str,
+    formula: str | None = None,
+) -> str:
+    """A world, given by its key, as seen from this step."""
+    here = present(moments, step, stage)
+    if here.model is None:
+        return quiet("Nothing is dealt yet.")
+    try:
+        values = assigned(here.model.vocabulary, world)
+    except Error as error:
+        return quiet(str(error))
+    lines = [*_where(here, values), *_standing(here, values, formula)]
+    said = "".join(f"<li>{line}</li>" for line in lines)
+    return f'<div class="k-about">{deal(here.model.vocabulary, values)}<ul>{said}</ul></div>'
+
+
+def deal(vocabulary: Any, values: dict[str, Any]) -> str:
+    """A world as a small table: a row a place."""
+    rows = "".join(
+        f"<tr><th>{whose(vocabulary, pile)}</th><td>{_cards(vocabulary, pile)}</td></tr>"
+        for pile in piles(vocabulary, values)
+        if pile.cards
+    )
+    return f'<table class="deal">{rows}</table>'
+
+
+def whose(vocabulary: Any, pile: Pile) -> str:
+    """The seat that owns a place, or the place's name."""
+    if pile.owner is None:
+        return escape(pile.place)
+    name = f" ({escape(pile.place)})" if pile.place not in vocabulary.seats else ""
+    return badge(vocabulary.seats, pile.owner) + name
+
+
+def _cards(vocabulary: Any, pile: Pile) -> str:
+    names = letters(vocabulary)
+    shown = (
+        f"<b>{names[card]}</b>&#160;{escape(card)}"
+        if names.get(card, card) != card
+        else pretty(card)
+        for card in pile.cards
+    )
+    return ", ".join(shown)
+
+
+def _where(here: Present, values: dict[str, Any]) -> Iterator[str]:
+    """Whether it is possible, and if not, what ruled it out."""
+    gone = _removal(here, values)
+    if gone is not None:
+        told = escape(gone.stage.update.sentence)
+        at = f'data-step="{gone.step}"' + ("" if gone.is_last else f' data-stage="{gone.number}"')
+        yield (
+            f"Ruled out at move {gone.step}: "
+            f'<a class="go" {at} tabindex="0" role="button">{told}</a>.'
+        )
+    elif not _is_in(here.model, values):
+        yield "It was never possible."
+    elif isinstance(here.moment.viewer, int) and here.moment.mine is not None:
+        yield _to_viewer(here, values)
+    else:
+        yield "Possible for all that is public."
+
+
+def _to_viewer(here: Present, values: dict[str, Any]) -> str:
+    held = here.moment.mine.held & _point(here.model, values)
+    if not here.model.space.is_empty(held):
+        return "You consider it possible."
+    return "Possible for all that is public, but not to you: you see other cards."
+
+
+def _standing(here: Present, values: dict[str, Any], formula: str | None) -> Iterator[str]:
+    """What else can be said of a world that is possible."""
+    model, true = here.model, here.moment.world
+    if not _is_in(model, values):
+        return
+    world = model.vocabulary.world(values)
+    if here.moment.viewer == ALL and true is not None:
+        if key(model.vocabulary, model.vocabulary.assignment(true)) == key(
+            model.vocabulary, values
+        ):
+            yield "★ This is the true world."
+        else:
+            yield _unable(model, world, true)
+    if formula:
+        try:
+            holds = model.holds(read(formula), at=world)
+            yield f"<code>{escape(formula)}</code> is <b>{'true' if holds else 'false'}</b> here."
+        except Error:
+            return  # the answer to the question says what is wrong
+
+
+def _unable(model: Any, world: Any, true: Any) -> str:
+    seats = range(len(model.seats))
+    unable = [seat for seat in seats if world in model.cell(seat, at=true)]
+    if not unable:
+        return "Everybody can tell it from the true world."
+    return (
+        f"{listed(badge(model.seats, seat) for seat in unable)} cannot tell it from the true world."
+    )
+
+
+def _removal(here: Present, values: dict[str, Any]) -> Told | None:
+    """What was made known when the world vanished."""
+    was_in = False
+    for told in here.chapter:
+        if _is_in(told.stage.model, values):
+            was_in = True
+        elif was_in:
+            return told
+        else:
+            return None
+    return None
+
+
+def _is_in(model: Any, values: dict[str, Any]) -> bool:
+    return not model.space.is_empty(_point(model, values))
+
+
+def _point(model: Any, values: dict[str, Any]) -> Any:
+    held = model.space.all
+    for fact, value in values.items():
+        held = held & model.space.is_value(fact, value)
+    return held

@@ -1,0 +1,113 @@
+"""Questions worth asking at this moment: facts, who knows them, who knows who knows them.
+
+They are made from cards of which the viewer is least sure, and chosen so that at every depth some
+are true, some false and some unknown. Only what the viewer knows goes into the choice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+from whoknows.core.error import Error
+from whoknows.logic.formula import (
+    After,
+    Atom,
+    Common,
+    Distributed,
+    Formula,
+    Knows,
+    KnowsValue,
+    KnowsWhether,
+    Name,
+    Not,
+    Possible,
+    is_factual,
+)
+from whoknows.logic.parser import parse
+from whoknows.logic.words import words
+from whoknows.table.answers import verdict
+from whoknows.table.moment import Moment
+
+LARGE = 20  # cards; with more, what is known of whole deals takes too long
+A_DEPTH = 3  # examples of each depth at most
+
+
+def examples(moment: Moment) -> list[dict[str, str]]:
+    """Formulas and their words, the simple ones first."""
+    if moment.model is None or moment.mine is None:
+        return []
+    found: list[dict[str, str]] = []
+    for depth in _by_depth(moment):
+        seen: set[str] = set()
+        for formula in depth:
+            said = _verdict(moment, formula)
+            if said is None or said in seen:
+                continue
+            seen.add(said)
+            found.append({"formula": str(formula), "words": words(formula)})
+            if len(seen) == A_DEPTH:
+                break
+    return found
+
+
+def _verdict(moment: Moment, formula: Formula) -> str | None:
+    """What kind of answer it has; None if there is none, as of nested knowledge in huge deals."""
+    try:
+        return verdict(moment, formula).partition(" (")[0]
+    except Error:
+        return None
+
+
+def _by_depth(moment: Moment) -> Iterator[list[Formula]]:
+    model = moment.model
+    seats = [_name(seat) for seat in model.seats]
+    me = seats[moment.viewer] if isinstance(moment.viewer, int) else seats[0]
+    others = [seat for seat in seats if seat != me]
+    cards = _least_sure(moment)
+    facts = [Atom("has", (seat, card)) for card in cards[:3] for seat in (*others, me)]
+    yield [*facts, *(Atom("has", (seat, card)) for seat in (me, *others) for card in cards[-1:])]
+    yield [
+        *(Knows(seat, fact) for fact in facts[:4] for seat in _others(seats, fact)),
+        *(KnowsWhether(seat, fact) for fact in facts[:4] for seat in _others(others, fact)),
+    ]
+    yield [Possible(seat, fact) for fact in facts for seat in _others(seats, fact)]
+    if len(model.vocabulary.world_facts) <= LARGE:
+        yield [KnowsValue(seat, "world") for seat in (me, *others)]
+    yield [
+        *(Knows(me, Not(Knows(one, fact))) for fact in facts[:4] for one in _others(others, fact)),
+        *(Knows(one, KnowsWhether(me, fact)) for fact in facts[:4] for one in others),
+    ]
+    yield [*_announced(moment, seats), *(Distributed(tuple(seats), fact) for fact in facts[:3])]
+    yield [After(facts[0], KnowsWhether(one, fact)) for fact in facts[1:4] for one in seats]
+
+
+def _announced(moment: Moment, seats: list[Name]) -> Iterator[Formula]:
+    """What was said last is common knowledge, if it was about the cards."""
+    for update in reversed(moment.model.history):
+        said = getattr(update, "formula", None)
+        if said is not None and is_factual(parse(said)):
+            yield Common(tuple(seats), parse(said))
+            return
+
+
+def _least_sure(moment: Moment) -> list[str]:
+    """The cards in the order of how much the viewer doubts which seat has them."""
+    odds: Any = moment.mine.ownership()
+    half = Fraction(1, 2)
+
+    def doubt(card: str) -> tuple[Fraction, bool]:
+        shares = [odds[card].get(seat, Fraction(0)) for seat in moment.model.seats]
+        return min(abs(share - half) for share in shares), 1 in shares
+
+    return sorted(odds, key=doubt)
+
+
+def _others(seats: list[Name], fact: Atom) -> list[Name]:
+    """All but the seat that would have the card: what it has it knows."""
+    return [seat for seat in seats if seat != fact.args[0]]
+
+
+def _name(seat: str) -> Name:
+    return int(seat) if seat.isdecimal() else seat

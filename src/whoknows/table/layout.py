@@ -1,0 +1,140 @@
+"""A place for every world of a chapter, kept while worlds vanish, and sets of worlds as bits.
+
+A world has a number; a set of worlds is an integer with a bit for each. Numbers, keys and cells
+are found once for the model with which the places were given, and kept as long as it lives.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
+
+from whoknows.table.listing import held_in, listed
+from whoknows.table.naming import (
+    Pile,
+    ascending,
+    assigned,
+    is_wide,
+    key,
+    key_of_codes,
+    piles,
+    short,
+    spelled,
+)
+from whoknows.table.present import Present, counted
+
+GRAPH_WORLDS, CELL_WORLDS, TILE_WORLDS = 12, 400, 6_000
+MOST_TILES = 320
+
+
+class Cell(NamedTuple):
+    """Worlds that a seat cannot tell apart, and the cards that it sees in them."""
+
+    label: str
+    numbers: tuple[int, ...]
+    seen: tuple[int, ...]
+
+    @property
+    def held(self) -> int:
+        """The worlds as bits."""
+        return sum(1 << number for number in self.numbers)
+
+
+class Layout:
+    """The worlds of one model, numbered."""
+
+    def __init__(self, model: Any) -> None:
+        self.vocabulary = model.vocabulary
+        self.table, numbers = listed(model)
+        wide = is_wide(model.vocabulary)
+        self.keys = {n: key_of_codes(self.table[n].tolist(), wide) for n in numbers}
+        self.numbers = {text: number for number, text in self.keys.items()}
+        self._cells: dict[int, list[Cell]] = {}
+        self._words: dict[int, str] = {}
+
+    def bits(self, model: Any, held: Any) -> int:
+        """A set of worlds of a model of the same chapter."""
+        return held_in(self.table, model, held)
+
+    def alive(self, model: Any) -> int:
+        """All worlds of a model of the same chapter."""
+        kept = _ALIVE.setdefault(model, {})
+        if self not in kept:
+            kept[self] = self.bits(model, model.space.all)
+        return kept[self]
+
+    def number(self, model: Any, world: Any) -> int | None:
+        """The number of a world, given as its users write it."""
+        values = next(model.space.assignments(model.point(world)), None)
+        return None if values is None else self.numbers.get(key(self.vocabulary, values))
+
+    def words(self, number: int) -> str:
+        """A world in a few letters."""
+        if number not in self._words:
+            self._words[number] = short(self.vocabulary, self.values(number))
+        return self._words[number]
+
+    def values(self, number: int) -> dict[str, Any]:
+        """A world as values of facts."""
+        return assigned(self.vocabulary, self.keys[number])
+
+    def piles(self, number: int) -> list[Pile]:
+        """A world, place by place."""
+        return piles(self.vocabulary, self.values(number))
+
+    def spelled(self, cards: Sequence[str]) -> str:
+        """Some cards in a few letters."""
+        return spelled(self.vocabulary, cards)
+
+    def cells(self, model: Any, seat: int) -> list[Cell]:
+        """The cells of a seat in the model that gave the places, in the order of its cards."""
+        if seat not in self._cells:
+            held = (self.bits(model, cell.held) for cell in model.cells(seat))
+            found = (self._cell(seat, tuple(ascending(some))) for some in held)
+            self._cells[seat] = sorted(found, key=lambda cell: (cell.seen, cell.numbers))
+        return self._cells[seat]
+
+    def _cell(self, seat: int, numbers: tuple[int, ...]) -> Cell:
+        """A cell of these worlds, named by the cards that the seat sees in all of them."""
+        values, cards = self.values(numbers[0]), self.vocabulary.world_facts
+        places = [p.name for p in getattr(self.vocabulary, "places", ()) if seat in p.seen]
+        seen = [tuple(n for n, c in enumerate(cards) if values[c] == place) for place in places]
+        held = (self.spelled([cards[n] for n in some]) for some in seen)
+        return Cell(
+            " · ".join(held) or "all alike", numbers, tuple(n for some in seen for n in some)
+        )
+
+
+def layout(model: Any) -> Layout:
+    """The places that this model gives to its worlds."""
+    if model not in _LAYOUTS:
+        _LAYOUTS[model] = Layout(model)
+    return _LAYOUTS[model]
+
+
+def base(here: Present) -> Any:
+    """The model that gives worlds their places: the chapter's first if it can be drawn.
+
+    Of larger chapters the first that can be, and again the first with a few hundred worlds; what
+    this move removed must have a place too. None if there are too many worlds for a picture.
+    """
+    if counted(here.first) <= TILE_WORLDS:
+        return here.first
+    removed_from = here.model if here.before is None else here.before
+    for limit in (CELL_WORLDS, TILE_WORLDS):
+        if counted(removed_from) <= limit:
+            return earliest(here, limit)
+    return None
+
+
+def earliest(here: Present, limit: int) -> Any:
+    """The chapter's first model with so few worlds; None if there is none yet."""
+    if counted(here.first) <= limit:
+        return here.first
+    models = (part.stage.model for part in here.chapter)
+    return next((model for model in models if counted(model) <= limit), None)
+
+
+_LAYOUTS: WeakKeyDictionary[Any, Layout] = WeakKeyDictionary()
+_ALIVE: WeakKeyDictionary[Any, dict[Layout, int]] = WeakKeyDictionary()

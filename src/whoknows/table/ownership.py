@@ -1,0 +1,152 @@
+"""Who has which card, as likely as the viewer can know: exact odds, card by owner.
+
+Playing cards are laid out suit by suit; other cards one below the other, in columns where they
+are many. A check is certainty, a dot impossibility.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from html import escape
+from itertools import groupby
+from typing import Any
+
+from whoknows.table.moment import ALL, Moment
+from whoknows.table.naming import (
+    SUITS,
+    letters,
+    number,
+    owner_badge,
+    pretty,
+    quiet,
+    suit_and_rank,
+    worlds_in_words,
+)
+from whoknows.table.present import considered, counted
+
+Odds = Mapping[str, Mapping[str, Fraction]]
+SUIT_NAMES = {"C": "Clubs", "D": "Diamonds", "H": "Hearts", "S": "Spades"}
+MOST_ROWS = 15  # of one table
+
+
+def ownership(moment: Moment, seat: int | None = None, card: str | None = None) -> str:
+    """The odds of every card; ALL may see those of a seat, `card` is the one chosen."""
+    knowledge = considered(moment, seat)
+    if knowledge is None:
+        return quiet("Nothing is dealt yet." if moment.model is None else "Cards are being parted.")
+    odds = knowledge.ownership()
+    owners = _owners(moment, odds)
+    true = _true(moment)
+    tables = "".join(
+        _table(moment, title, cards, owners, odds, true, card) for title, cards in _blocks(odds)
+    )
+    return (
+        f'<div class="k-odds">{_caption(moment, knowledge)}<div class="blocks">{tables}</div></div>'
+    )
+
+
+def _caption(moment: Moment, knowledge: Any) -> str:
+    who = "an onlooker" if knowledge.number is None else knowledge.seat
+    whose = "to you" if moment.viewer == knowledge.number is not None else f"to {escape(who)}"
+    return (
+        f'<p class="said">How likely each card is where, {whose}: '
+        f"shares of {worlds_in_words(counted(knowledge))}</p>"
+    )
+
+
+def _owners(moment: Moment, odds: Odds) -> list[str]:
+    """The seats in order, then places that are nobody's and may hold a card."""
+    seats = moment.model.seats
+    found = {owner for row in odds.values() for owner in row if owner not in seats}
+    return [*seats, *sorted(found)]
+
+
+def _blocks(odds: Odds) -> list[tuple[str, list[str]]]:
+    """Cards that stand in one table: a suit, or as many as a column bears."""
+    cards = list(odds)
+    if all(map(suit_and_rank, cards)):
+        return [(suit, list(some)) for suit, some in groupby(cards, lambda card: card[-1])]
+    columns = -(-len(cards) // MOST_ROWS)
+    many = -(-len(cards) // columns) if columns else 1
+    return [("", cards[start : start + many]) for start in range(0, len(cards), many)]
+
+
+def _table(
+    moment: Moment,
+    suit: str,
+    cards: Sequence[str],
+    owners: Sequence[str],
+    odds: Odds,
+    true: Mapping[str, str],
+    chosen: str | None,
+) -> str:
+    seats = moment.model.seats
+    head = "".join(f'<th scope="col">{owner_badge(seats, owner)}</th>' for owner in owners)
+    sign = "red" if suit in ("D", "H") else "black"
+    title = f'<span class="playing {sign}">{SUITS[suit]}</span>' if suit else ""
+    named = f' aria-label="{SUIT_NAMES[suit]}"' if suit else ' aria-label="Who has what"'
+    rows = "".join(_row(moment, card, owners, odds[card], true, card == chosen) for card in cards)
+    return (
+        f'<table class="odds"{named}><thead><tr><th>{title}</th>{head}</tr></thead>'
+        f"<tbody>{rows}</tbody></table>"
+    )
+
+
+def _row(
+    moment: Moment,
+    card: str,
+    owners: Sequence[str],
+    shares: Mapping[str, Fraction],
+    true: Mapping[str, str],
+    is_chosen: bool,
+) -> str:
+    seats, viewer = moment.model.seats, moment.viewer
+    own = isinstance(viewer, int) and shares.get(seats[viewer]) == 1
+    cells = "".join(
+        _share(seats, owner, shares.get(owner, Fraction(0)), true.get(card) == owner)
+        for owner in owners
+    )
+    state = " ".join(["own"] * own + ["chosen"] * is_chosen)
+    return (
+        f'<tr class="{state}"><th scope="row"><button type="button" class="card" '
+        f'data-card="{escape(card)}" aria-label="{escape(card)}{", yours" * own}">'
+        f"{_named(moment, card)}</button></th>{cells}</tr>"
+    )
+
+
+def _named(moment: Moment, card: str) -> str:
+    letter = letters(moment.model.vocabulary).get(card, card)
+    return pretty(card) if letter == card else f"<b>{letter}</b> {escape(card)}"
+
+
+def _share(seats: Sequence[str], owner: str, share: Fraction, is_true: bool) -> str:
+    """One square: darker is likelier; certain and impossible have signs."""
+    whose = f"seat{seats.index(owner)}" if owner in seats else "nobody"
+    sign = "✓" if share == 1 else "·" if share == 0 else percent(share)
+    star = '<span class="star">★</span>' if is_true else ""
+    return (
+        f'<td class="share s{round(share * 10)} {whose}" title="{exact(share)}">{sign}{star}</td>'
+    )
+
+
+def percent(share: Fraction) -> str:
+    """A share in percent, never rounded to certainty."""
+    text = f"{float(share):.0%}"
+    return {"0%": "<1%", "100%": ">99%"}.get(text, text).replace("<", "&lt;").replace(">", "&gt;")
+
+
+def exact(share: Fraction) -> str:
+    """A share as a fraction; huge ones with powers of ten."""
+    if share.denominator < 10**12:
+        return str(share)
+    return f"{number(share.numerator)} / {number(share.denominator)}"
+
+
+def _true(moment: Moment) -> dict[str, str]:
+    """Where each card is, for ALL only."""
+    if moment.viewer != ALL or moment.world is None:
+        return {}
+    words = moment.model.vocabulary
+    lies = words.assignment(moment.world)
+    return {card: words.owner(lies[card]) for card in words.world_facts}

@@ -1,0 +1,116 @@
+"""Questions about who knows what: what is asked, the answer, why, and what is wrong with it.
+
+    asked(moment, "K[1] has(0,a)") -> {"formula", "words", "parts", "verdict", "why", ...}
+
+A seat is answered from what it knows; only ALL hears what is true.
+"""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Any
+
+from whoknows.core.error import Error
+from whoknows.logic.explain import why as why_true
+from whoknows.logic.explain import why_known
+from whoknows.logic.formula import Formula, Not
+from whoknows.logic.parser import FormulaError, Span, spans
+from whoknows.logic.words import words
+from whoknows.table.answers import holding, parts, read, verdict, witness
+from whoknows.table.examples import examples as examples
+from whoknows.table.moment import Moment
+from whoknows.table.naming import key, short
+from whoknows.table.nesting import nested as nested
+from whoknows.table.present import considered
+from whoknows.table.supposing import what_if as what_if
+
+TRIES = 60  # choices of announcements that are tried for a shortest explanation
+
+
+def asked(moment: Moment, formula: str, as_seat: int | None = None) -> dict[str, Any]:
+    """The answer to a question as the viewer may hear it; ALL may ask as a seat would."""
+    answer: dict[str, Any] = dict.fromkeys(("formula", "words", "verdict", "witness", "error"))
+    answer |= {"parts": [], "why": ""}
+    if moment.model is None or moment.mine is None:
+        line = "nothing is dealt yet" if moment.model is None else "cards are being parted"
+        return answer | {"error": {"column": 1, "line": line}}
+    try:
+        return answer | _answered(moment, formula, as_seat)
+    except FormulaError as error:
+        line = f"expected {error.expected}, found {error.found}"
+        return answer | {"error": {"column": error.column, "line": line}}
+    except Error as error:
+        column = _column(moment.model, formula, str(error))
+        return answer | {"error": {"column": column, "line": str(error)}}
+
+
+def _answered(moment: Moment, text: str, seat: int | None) -> dict[str, Any]:
+    formula = read(text)
+    canonical = str(formula)
+    said = verdict(moment, formula, seat)
+    shown = witness(moment, formula, seat)
+    vocabulary = moment.model.vocabulary
+    return {
+        "formula": canonical,
+        "words": words(formula),
+        "parts": [[part.start, part.end, n] for n, part in enumerate(parts(canonical))],
+        "verdict": said,
+        "why": _why(moment, formula, said, seat, shown),
+        "witness": None if shown is None else key(vocabulary, shown),
+    }
+
+
+def _why(moment: Moment, formula: Formula, said: str, seat: int | None, shown: Any) -> str:
+    """In words, why the answer is as it is."""
+    knowledge = considered(moment, seat)
+    if said in ("true", "false") and moment.world is not None:
+        told = str(why_true(moment.model, formula, moment.world, TRIES))
+    elif said.startswith("unknown"):
+        told = f"{_capital(words(formula))}: not settled; it fails, for one, in the world shown."
+    elif knowledge.number is None:
+        told = (
+            f"{_capital(words(formula))}: so in {'all' if said == 'known true' else 'no'} worlds."
+        )
+    else:
+        known = formula if said == "known true" else Not(formula)
+        told = str(why_known(knowledge, known, TRIES))
+    world = ""
+    if shown is not None:
+        world = f" <span class='faint'>World {escape(short(moment.model.vocabulary, shown))}</span>"
+    return f"<p>{escape(_capital(told))}{world}</p>"
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _column(model: Any, text: str, line: str) -> int:
+    """Where it goes wrong: the smallest part that the model cannot answer, the name in it."""
+    try:
+        wrong = [part for part in spans(text) if not _is_fine(model, part)]
+    except Error:
+        return 1
+    if not wrong:
+        return 1
+    least = min(wrong, key=lambda part: part.end - part.start)
+    return least.start + 1 + _name_in(text[least.start : least.end], line)
+
+
+def _is_fine(model: Any, part: Span) -> bool:
+    try:
+        return holding(model, part).count() >= 0
+    except Error:
+        return False
+
+
+def _name_in(part: str, line: str) -> int:
+    """How far into a part the name stands that an error of this kind complains of."""
+    kind, _, rest = line.partition(" ")
+    name = rest.partition(" ")[2].partition(";")[0]
+    if kind != "no" or not name:
+        return 0
+    quoted = part.find(f'"{name}"')
+    if quoted >= 0:
+        return quoted
+    opens = part.find("[" if rest.startswith("seat") and part[:1] in "KMECD" else "(")
+    return max(0, part.find(name, max(0, opens)))

@@ -1,0 +1,295 @@
+"""The worlds as a picture, as their number allows.
+
+Up to a dozen every relation is drawn, up to a few hundred the cells of one seat with a dot a
+world, above that a tile a cell; beyond, counts, odds and some worlds drawn at random. Worlds keep
+their places while others vanish. The model is public; the true world is marked for ALL only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from itertools import combinations
+from random import Random
+from typing import Any, Literal
+
+from whoknows.logic.boxes import Box, Tile, boxes, tiles
+from whoknows.logic.svg import graph
+from whoknows.table.about import about_world as about_world
+from whoknows.table.about import whose
+from whoknows.table.layout import (
+    CELL_WORLDS,
+    GRAPH_WORLDS,
+    MOST_TILES,
+    TILE_WORLDS,
+    Cell,
+    Layout,
+    base,
+    earliest,
+    layout,
+)
+from whoknows.table.moment import Moment
+from whoknows.table.naming import (
+    Pile,
+    ascending,
+    badge,
+    bits,
+    key,
+    letters,
+    piles,
+    pretty,
+    quiet,
+    short,
+    worlds_in_words,
+)
+from whoknows.table.ownership import ownership
+from whoknows.table.present import Present, counted, present
+from whoknows.table.scene import Scene, scene
+
+Kind = Literal["auto", "graph", "cells", "tiles", "odds"]
+LIMITS = {"graph": GRAPH_WORLDS, "cells": 2_000, "tiles": TILE_WORLDS}
+SAMPLES = 6
+MOST_UNOWNED = 6  # cards that lie in nobody's hand, and are told
+CLIQUE = 6  # worlds that are alike are all joined; more of them in a ring
+ALL_CARDS = 9  # so many cards a node tells; of more, those that lie not everywhere the same
+
+
+def worlds(
+    moments: Sequence[Moment],
+    step: int,
+    stage: int | None = None,
+    *,
+    seat: int | None = None,
+    world: str | None = None,
+    formula: str | None = None,
+    kind: Kind = "auto",
+) -> str:
+    """What is possible at this step, as a picture; `seat` is whose cells are drawn."""
+    here = present(moments, step, stage)
+    if here.model is None:
+        return quiet("Nothing is dealt yet.")
+    whose = here.moment.viewer if isinstance(here.moment.viewer, int) else 0
+    drawn = _drawn(here, whose if seat is None else seat, world, formula, kind)
+    return f'<div class="k-worlds">{_heading(here)}{drawn}</div>'
+
+
+def _drawn(here: Present, seat: int, world: str | None, formula: str | None, kind: Kind) -> str:
+    note, model = "", None
+    if kind != "odds":
+        model = base(here) if kind == "auto" else earliest(here, LIMITS[kind])
+    if kind not in ("auto", "odds") and model is None:
+        limit = f"{LIMITS[kind]:,}"
+        note, kind = quiet(f"Too many worlds for {kind}: at most {limit}."), "auto"
+        model = base(here)
+    if model is None:
+        return note + _sampled(here)
+    known = layout(model)
+    if kind == "auto":
+        kind = _fitting(len(known.keys))
+    if kind == "tiles" and len(known.cells(model, seat)) > MOST_TILES:
+        return note + quiet("Too many cells for tiles.") + _sampled(here)
+    seen = scene(here, known, seat, world, formula)
+    draw = {"graph": _graph, "cells": _cells, "tiles": _tiles}[kind]
+    return note + draw(here, model, seen) + _few(here, seat, world, formula, kind)
+
+
+def _fitting(many: int) -> Literal["graph", "cells", "tiles"]:
+    return "graph" if many <= GRAPH_WORLDS else "cells" if many <= CELL_WORLDS else "tiles"
+
+
+def _few(here: Present, seat: int, world: str | None, formula: str | None, kind: Kind) -> str:
+    """When a dozen worlds are left of more, every relation between them as well."""
+    model = earliest(here, GRAPH_WORLDS)
+    if kind == "graph" or model is None or counted(here.model) == 1:
+        return ""
+    drawn = _graph(here, model, scene(here, layout(model), seat, world, formula), inset=True)
+    return f'<div class="inset">{drawn}</div>'
+
+
+def _heading(here: Present) -> str:
+    """How many worlds there are, at first and now, and how many to the viewer."""
+    many, first = counted(here.model), counted(here.first)
+    of = f' <span class="faint">of {first:,}</span>' if many != first < 10**9 else ""
+    said = [f"<b>{worlds_in_words(many)}</b>{of}", f"{bits(many)} bits"]
+    if isinstance(here.moment.viewer, int) and here.moment.mine is not None:
+        mine = counted(here.moment.mine)
+        said.append(f"<b>{worlds_in_words(mine)}</b> to you, {bits(mine)} bits")
+    return f'<p class="counted">{" · ".join(said)}</p>'
+
+
+# every relation
+
+
+def _graph(here: Present, model: Any, seen: Scene, inset: bool = False) -> str:
+    numbers = list(seen.layout.keys)
+    rows = _rows(seen.layout, numbers)
+    nodes = [seen.dot(n, rows[n]) for n in numbers]
+    spots = {n: spot for spot, n in enumerate(numbers)}
+    names = here.model.seats
+    lines = {name: _pairs(here.model, i, seen, spots) for i, name in enumerate(names)}
+    who = " ".join(badge(names, i) for i in range(len(names)))
+    left = f"The {len(numbers)} worlds that were left" if inset else "Worlds"
+    title = f'<p class="said">{left}; a line joins two that a seat cannot tell apart: {who}</p>'
+    return title + graph(nodes, lines, page=True) + _legend(seen, inset)
+
+
+def _pairs(model: Any, seat: int, seen: Scene, spots: dict[int, int]) -> list[tuple[int, int]]:
+    """Which nodes a line of this seat joins; where very many are alike, a ring of them."""
+    found: list[tuple[int, int]] = []
+    for cell in model.cells(seat):
+        held = [spots[n] for n in ascending(seen.layout.bits(model, cell.held)) if n in spots]
+        ring = zip(held, [*held[1:], held[0]], strict=True)
+        found += combinations(held, 2) if len(held) <= CLIQUE else ring
+    return found
+
+
+def _rows(known: Layout, numbers: list[int]) -> dict[int, tuple[tuple[int | None, str], ...]]:
+    """What each node says, a line a place: of many cards those that differ between worlds."""
+    told = {n: known.piles(n) for n in numbers}
+    cards = known.vocabulary.world_facts
+    if len(cards) > ALL_CARDS and len(numbers) > 1:
+        lies = [known.values(n) for n in numbers]
+        cards = [card for card in cards if len({each[card] for each in lies}) > 1]
+    kept = set(cards)
+    found = {}
+    for n, here in told.items():
+        lines = [(pile.owner, [c for c in pile.cards if c in kept], pile.place) for pile in here]
+        found[n] = tuple(
+            (owner, known.spelled(some) if owner is not None else f"{place} {known.spelled(some)}")
+            for owner, some, place in lines
+            if some
+        )
+    return found
+
+
+# the cells of one seat
+
+
+def _cells(here: Present, model: Any, seen: Scene) -> str:
+    now = _alike_now(here.model, seen)
+    cells = [_box(cell, seen, now) for cell in seen.cells(model)]
+    return _what(here, seen, now) + boxes(cells, seen.seat, page=True) + _legend(seen)
+
+
+def _box(cell: Cell, seen: Scene, now: list[int]) -> Box:
+    """A cell; where a seat has been told more since, into how many it has come apart."""
+    held = cell.held
+    apart = sum(1 for alike in now if alike & held)
+    note = f"{(held & seen.alive).bit_count()} worlds left"
+    shown = f"{cell.label} ({apart})" if apart > 1 else cell.label
+    return Box(shown, tuple(seen.dot(n) for n in cell.numbers), bool(held & seen.mine), note)
+
+
+def _alike_now(model: Any, seen: Scene) -> list[int]:
+    """The cells of the seat as they now are."""
+    return [seen.layout.bits(model, cell.held) for cell in model.cells(seen.seat)]
+
+
+def _what(here: Present, seen: Scene, now: list[int]) -> str:
+    who = badge(here.model.seats, seen.seat)
+    if len(now) == 1 and len(seen.layout.keys) > 1 and now[0].bit_count() == len(seen.layout.keys):
+        text = f"{who} has seen nothing yet: all worlds are alike to it."
+    else:
+        text = (
+            f"A box for each hand of {who}, a dot for each world; in one box all are alike to it."
+        )
+    return f'<p class="said">{text}</p>'
+
+
+# tiles with zoom
+
+
+def _tiles(here: Present, model: Any, seen: Scene) -> str:
+    cells = seen.cells(model)
+    drawn = tiles([_tile(cell, seen) for cell in cells], seen.seat, page=True)
+    who = badge(here.model.seats, seen.seat)
+    title = f'<p class="said">A tile for each hand of {who}: how many worlds are left of it.</p>'
+    return _zoom(cells, seen) + title + drawn + _legend(seen)
+
+
+def _tile(cell: Cell, seen: Scene) -> Tile:
+    held = cell.held
+    left = (held & seen.alive).bit_count()
+    fits = None if seen.holds is None else (held & seen.holds & seen.alive).bit_count()
+    marks = [name for name, some in seen.stressed.items() if held & some]
+    first = next(ascending(held & seen.alive or held))
+    removed = (held & seen.removed).bit_count()
+    size, opens = len(cell.numbers), seen.layout.keys[first]
+    return Tile(cell.label, left, removed, size, tuple(marks), opens, fits)
+
+
+def _zoom(cells: list[Cell], seen: Scene) -> str:
+    """The cell that is looked at, with its dots."""
+    for cell in cells:
+        if seen.focus in cell.numbers:
+            drawn = boxes([_box(cell, seen, [])], seen.seat, page=True)
+            return f'<div class="zoom">{drawn}</div>'
+    return quiet("Choose a tile to see its worlds.")
+
+
+# too many
+
+
+def _sampled(here: Present) -> str:
+    """Some worlds that the viewer considers possible, and the odds of all."""
+    knowledge, words = here.moment.mine, here.model.vocabulary
+    if knowledge is None:
+        return quiet("Cards are being parted.")
+    rng = Random(f"worlds at step {here.moment.step}")
+    many = min(SAMPLES, counted(knowledge))
+    drawn = [knowledge.sample(rng) for _ in range(many)]
+    cards = "".join(_card(words, words.assignment(world)) for world in drawn)
+    if here.moment.world is not None:
+        cards = _card(words, words.assignment(here.moment.world), "★ the true world") + cards
+    title = f'<p class="said">{many} of them, drawn at random</p>'
+    return f'{title}<div class="samples">{cards}</div>{ownership(here.moment)}'
+
+
+def _card(words: Any, values: Any, title: str = "") -> str:
+    rows = "".join(
+        f"<tr><th>{whose(words, pile)}</th><td>{_cards(words, pile)}</td></tr>"
+        for pile in piles(words, values)
+        if pile.cards
+    )
+    name = escape(short(words, values))[:200]
+    head = f"<caption>{title}</caption>" if title else ""
+    return (
+        f'<table class="world" data-world="{key(words, values)}" tabindex="0" role="button" '
+        f'aria-label="{title}{": " * bool(title)}{name}">{head}<tbody>{rows}</tbody></table>'
+    )
+
+
+def _cards(words: Any, pile: Pile) -> str:
+    """The cards of a pile; of what lies in nobody's hand, how many there are."""
+    if pile.owner is None and len(pile.cards) > MOST_UNOWNED:
+        return f'<span class="faint">{len(pile.cards)} cards</span>'
+    plain = letters(words).get(pile.cards[0]) == pile.cards[0]
+    return (" " if plain else ", ").join(map(pretty, pile.cards))
+
+
+# what the marks mean
+
+
+def _legend(seen: Scene, inset: bool = False) -> str:
+    if inset:
+        return ""
+    said = [
+        ("true", "★ the true world", seen.true is not None),
+        ("removed", "ruled out just now", bool(seen.removed)),
+        ("mine", seen.mine_words, bool(seen.mine)),
+        ("holds", "the formula holds", seen.holds is not None),
+        ("witness", "counterexample or witness", seen.witness is not None),
+        ("chosen", "chosen; marks: who cannot tell it from that", seen.chosen is not None),
+    ]
+    shown = "".join(f'<li class="{name}">{text}</li>' for name, text, used in said if used)
+    names = letters(seen.layout.vocabulary)
+    keys = "".join(
+        f'<li data-card="{escape(card)}" tabindex="0" role="button"><b>{letter}</b> '
+        f"{escape(card)}</li>"
+        for card, letter in names.items()
+        if card != letter
+    )
+    meanings = f'<ul class="legend">{shown}</ul>' if shown else ""
+    return meanings + (
+        f'<ul class="letters" aria-label="Cards by letter">{keys}</ul>' if keys else ""
+    )

@@ -1,0 +1,304 @@
+"""Pictures of worlds: what is drawn is what the model has, each world in its own place."""
+
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from watched import (
+    BRIDGE,
+    DOCUMENTED,
+    HUGE,
+    LARGE,
+    SPECS,
+    SVG,
+    TOY,
+    drawn,
+    marked,
+    match,
+    parsed,
+    seen,
+    telling,
+    twins,
+)
+
+from whoknows.core.error import Error
+from whoknows.table.layout import layout
+from whoknows.table.moment import ALL, Viewer
+from whoknows.table.naming import ascending, assigned, key, short
+from whoknows.table.present import present
+from whoknows.table.worlds import about_world, worlds
+
+
+def keys(model: Any) -> set[str]:
+    words = model.vocabulary
+    return {key(words, words.assignment(world)) for world in model.worlds}
+
+
+def spot(world: ElementTree.Element) -> tuple[str | None, str | None]:
+    circle = next(c for c in world.iter(f"{SVG}circle") if c.get("class") == "dot")
+    return circle.get("cx"), circle.get("cy")
+
+
+def test_ninety_worlds_are_dots_alive_removed_or_gone_as_in_the_model() -> None:
+    before = None
+    for step in telling(DOCUMENTED):
+        model = seen(DOCUMENTED, None)[step].model
+        dots = drawn(worlds(seen(DOCUMENTED, None), step))
+        assert len(dots) == 90
+        assert marked(dots, "alive") == keys(model)
+        assert marked(dots, "removed") == (keys(before) - keys(model) if before else set())
+        before = model
+
+
+def test_a_step_at_which_nothing_is_said_removes_nothing() -> None:
+    step = telling(DOCUMENTED)[1] + 1
+    dots = drawn(worlds(seen(DOCUMENTED, None), step))
+    assert not marked(dots, "removed")
+
+
+def test_a_stage_removes_its_own_and_the_last_shows_what_the_move_removed() -> None:
+    moments = seen(BRIDGE, None)
+    step = next(m.step for m in moments if len(m.stages) == 2 and m.step > 7)
+    first, last = (stage.model for stage in moments[step].stages)
+    before = moments[step - 1].model
+    assert before.count() > first.count() > last.count()
+    assert present(moments, step, 0).before is before
+    assert present(moments, step, 1).before is before
+    assert present(moments, step).before is before
+    assert present(moments, step, 0).model is first
+
+
+def test_worlds_keep_their_places_at_every_step_and_stage() -> None:
+    moments = seen(DOCUMENTED, 1)
+    first = {k: spot(e) for k, e in drawn(worlds(moments, 1, 0)).items()}
+    order = list(first)
+    assert len(set(first.values())) > 1
+    for step in telling(DOCUMENTED):
+        for stage in range(len(moments[step].stages)):
+            dots = drawn(worlds(moments, step, stage))
+            assert list(dots) == order
+            assert {k: spot(e) for k, e in dots.items()} == first
+
+
+def test_the_worlds_of_a_box_are_a_cell() -> None:
+    moments = seen(DOCUMENTED, None)
+    root = parsed(worlds(moments, 1, seat=2))
+    boxes = [e for e in root.iter(f"{SVG}svg") if e.get("class") == "box"]
+    found = {frozenset(e.get("data-world") for e in b.iter() if e.get("data-world")) for b in boxes}
+    assert found == {frozenset(keys_of(cell)) for cell in moments[1].model.cells(2)}
+
+
+def keys_of(some: Any) -> set[str]:
+    words = some.model.vocabulary
+    return {key(words, words.assignment(world)) for world in some}
+
+
+def test_a_seat_sees_its_own_cell_stressed() -> None:
+    for step in telling(DOCUMENTED)[:4]:
+        moment = seen(DOCUMENTED, 0)[step]
+        dots = drawn(worlds(seen(DOCUMENTED, 0), step))
+        assert marked(dots, "mine") == keys_of(moment.mine.worlds)
+
+
+def test_all_sees_the_cell_of_the_seat_that_is_drawn() -> None:
+    step = telling(DOCUMENTED)[2]
+    moment = seen(DOCUMENTED, ALL)[step]
+    for seat in range(3):
+        dots = drawn(worlds(seen(DOCUMENTED, ALL), step, seat=seat))
+        assert marked(dots, "mine") == keys_of(moment.model.cell(seat, at=moment.world))
+
+
+@pytest.mark.parametrize("viewer", [0, 1, 2, None])
+def test_only_all_sees_the_true_world(viewer: Viewer) -> None:
+    step = telling(DOCUMENTED)[2]
+    assert "★" not in worlds(seen(DOCUMENTED, viewer), step, kind="cells")
+    moment = seen(DOCUMENTED, ALL)[step]
+    dots = drawn(worlds(seen(DOCUMENTED, ALL), step))
+    words = moment.model.vocabulary
+    assert moment.world is not None
+    assert marked(dots, "true") == {key(words, words.assignment(moment.world))}
+
+
+def test_1680_worlds_are_tiles_and_the_one_looked_at_opens() -> None:
+    moments, step = seen(LARGE, 0), telling(LARGE)[2]
+    html = worlds(moments, step)
+    tiles = [e for e in parsed(html).iter() if "tile" in e.get("class", "").split()]
+    assert len(tiles) == 84
+    left = ["".join(t.itertext()) for t in tiles]
+    counts = [c.count() for c in moments[step].model.cells(0)]
+    assert sorted(n for n in map(last_number, left) if n) == sorted(counts)
+    before = moments[step - 1].model.count() - moments[step].model.count()
+    assert sum(int(text.split("left, ")[1].split()[0]) for text in left) == before
+    opened = drawn(html, "zoom")
+    assert len(opened) == 20
+    assert marked(opened, "mine") == keys_of(moments[step].mine.worlds)
+
+
+def last_number(text: str) -> int:
+    """What a tile shows behind its label."""
+    shown = text.split("ruled out just now")[1]
+    return int("".join(c for c in shown if c.isdigit()) or 0)
+
+
+def test_choosing_a_tile_opens_its_worlds() -> None:
+    moments, step = seen(LARGE, None), telling(LARGE)[1]
+    html = worlds(moments, step)
+    assert "Choose a tile" in html
+    tiles = [e for e in parsed(html).iter() if "tile" in e.get("class", "").split()]
+    chosen = tiles[5].get("data-world", "")
+    opened = drawn(worlds(moments, step, world=chosen), "zoom")
+    assert chosen in opened
+    assert len(opened) == 20
+
+
+def test_a_dozen_worlds_are_drawn_with_every_relation() -> None:
+    moments = seen(TOY, None)
+    html = worlds(moments, 1)
+    lines = list(parsed(html).iter(f"{SVG}line"))
+    assert len(lines) == 9  # three cells of two for three seats
+    assert marked(drawn(html, "graph"), "alive") == keys(moments[1].model)
+
+
+def test_when_few_are_left_of_many_their_relations_are_drawn_too() -> None:
+    step = next(s for s in telling(DOCUMENTED) if seen(DOCUMENTED, None)[s].model.count() == 8)
+    few = drawn(worlds(seen(DOCUMENTED, None), step), "inset")
+    assert marked(few, "alive") == keys(seen(DOCUMENTED, None)[step].model)
+
+
+def test_too_many_worlds_are_counted_and_some_drawn_at_random() -> None:
+    moments = seen(HUGE, 0)
+    html = worlds(moments, 20)
+    assert html == worlds(moments, 20)
+    shown = [e.get("data-world") for e in parsed(html).iter("table") if e.get("data-world")]
+    assert len(shown) == 6
+    model = moments[20].model
+    for text in shown:
+        assert (
+            model.vocabulary.world(assigned(model.vocabulary, str(text))) in moments[20].mine.worlds
+        )
+
+
+def test_a_diagram_is_drawn_as_soon_as_it_is_small() -> None:
+    moments = seen(BRIDGE, None)
+    small = [m.step for m in moments if m.model is not None and m.model.count() <= 400]
+    step = next(
+        s for s in small[1:] if not moments[s].stages or moments[s - 1].model.count() <= 400
+    )
+    html = worlds(moments, step)
+    assert marked(drawn(html), "alive") == keys(moments[step].model)
+
+
+def test_a_formula_fills_the_worlds_in_which_it_holds() -> None:
+    step = telling(DOCUMENTED)[1]
+    moment = seen(DOCUMENTED, 0)[step]
+    formula = 'K[1] has(0,"Brest-Venezia") | has(1,"Madrid-Zurich")'
+    dots = drawn(worlds(seen(DOCUMENTED, 0), step, formula=formula))
+    assert marked(dots, "holds") == keys_of(moment.model.where(formula))
+    parts = {
+        n: {k for k, e in dots.items() if f"part{n}" in e.get("data-in", "").split()}
+        for n in range(4)
+    }
+    assert parts[0] == marked(dots, "holds")
+    assert parts[1] == keys_of(moment.model.where('K[1] has(0,"Brest-Venezia")'))
+    assert parts[2] == keys_of(moment.model.where('has(0,"Brest-Venezia")'))
+    assert parts[3] == keys_of(moment.model.where('has(1,"Madrid-Zurich")'))
+
+
+def test_a_formula_that_is_wrong_marks_nothing() -> None:
+    step = telling(DOCUMENTED)[1]
+    dots = drawn(worlds(seen(DOCUMENTED, 0), step, formula="K[7] nonsense"))
+    assert not marked(dots, "holds")
+
+
+def test_a_counterexample_is_marked() -> None:
+    step = telling(DOCUMENTED)[2]
+    moment = seen(DOCUMENTED, ALL)[step]
+    formula = 'K[0] has(1,"Zurich-Brindisi")'
+    (shown,) = marked(drawn(worlds(seen(DOCUMENTED, ALL), step, formula=formula)), "witness")
+    words = moment.model.vocabulary
+    world = words.world(assigned(words, shown))
+    assert world in moment.model.cell(0, at=moment.world)
+    assert not moment.model.holds('has(1,"Zurich-Brindisi")', at=world)
+
+
+def test_a_world_is_told_in_words_and_by_what_it_was_removed() -> None:
+    moments = seen(DOCUMENTED, 0)
+    first, second = telling(DOCUMENTED)[1:3]
+    gone = sorted(keys(moments[first].model) - keys(moments[second].model))[0]
+    html = about_world(moments, second + 3, None, gone)
+    assert moments[second].stages[0].update.sentence in html
+    assert f'data-step="{second}"' in html
+    words = moments[1].model.vocabulary
+    for cards in words.world(assigned(words, gone)).values():
+        assert all(str(card) in html for card in cards)
+    assert "Ruled out" not in about_world(moments, first, None, gone)
+
+
+def test_all_hears_who_cannot_tell_a_world_from_the_true_one() -> None:
+    step = telling(DOCUMENTED)[2]
+    moment = seen(DOCUMENTED, ALL)[step]
+    for seat in range(3):
+        cell = keys_of(moment.model.cell(seat, at=moment.world))
+        for text in sorted(keys(moment.model)):
+            told = "".join(parsed(about_world(seen(DOCUMENTED, ALL), step, None, text)).itertext())
+            unable = told.split("Possible for all that is public.")[-1]
+            if "cannot tell" in unable:
+                assert (f"\N{NO-BREAK SPACE}{seat}" in unable) == (text in cell)
+            assert "cannot tell" not in about_world(seen(DOCUMENTED, 0), step, None, text)
+
+
+def test_a_key_that_no_world_has_is_a_line() -> None:
+    for text in ["", "9", "0120120", "000000", "<b>", "٣٣٣٣٣٣", "-1"]:
+        html = about_world(seen(DOCUMENTED, 0), 11, None, text)
+        assert "no world has the key" in html or "never possible" in html
+        assert parsed(html) is not None
+        assert worlds(seen(DOCUMENTED, 0), 11, world=text)
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_keys_name_worlds_for_a_whole_round(spec: str) -> None:
+    model = seen(spec, None)[1].model
+    if model.count() > 2000:
+        return
+    found = layout(model)
+    assert len(set(found.keys.values())) == model.count()
+    for number, text in list(found.keys.items())[:50]:
+        assert key(model.vocabulary, assigned(model.vocabulary, text)) == text
+        assert short(model.vocabulary, found.values(number)) == found.words(number)
+
+
+@pytest.mark.parametrize("spec", SPECS)
+@pytest.mark.parametrize("kind", ["auto", "graph", "cells", "tiles", "odds"])
+def test_every_kind_of_picture_is_well_formed_and_named(spec: str, kind: Any) -> None:
+    for viewer in (0, ALL, None):
+        for step in [0, *telling(spec)[:5], len(match(spec)[1])]:
+            for e in parsed(worlds(seen(spec, viewer), step, kind=kind)).iter():
+                if e.get("role") in ("button", "group") or e.get("tabindex"):
+                    assert e.get("aria-label") or "".join(e.itertext()).strip()
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_twins_see_the_same_worlds_and_all_sees_others(spec: str) -> None:
+    differ = 0
+    for step in telling(spec)[1:8:2]:
+        for seat in range(2):
+            for kind in ("auto", "cells"):
+                shown = {worlds(m, step, kind=kind) for m in twins(spec, seat, step, seat)}  # type: ignore[arg-type]
+                assert len(shown) == 1
+            differ += len({worlds(m, step) for m in twins(spec, seat, step, ALL)}) > 1
+    assert differ
+
+
+def test_sets_of_worlds_of_a_diagram_are_read_off_as_they_are_listed() -> None:
+    model = next(m.model for m in seen(BRIDGE, 0) if m.model and m.model.count() < 3000)
+    places = layout(model)
+    assert set(places.keys.values()) == keys(model)
+    for formula in ("has(N,AS)", "K[E] has(S,KH)", "Kw[W] has(N,QD)", "false"):
+        held = model.where(formula)
+        found = places.bits(model, held.held)
+        assert {places.keys[n] for n in ascending(found)} == keys_of(held)
+
+
+def test_a_wrong_key_is_an_error_in_one_line() -> None:
+    with pytest.raises(Error, match="no world has the key zzz"):
+        assigned(seen(DOCUMENTED, None)[1].model.vocabulary, "zzz")

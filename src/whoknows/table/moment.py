@@ -48,16 +48,30 @@ class Moment:
 
 def moments(game: Game[Any, Any], turns: Iterable[Turn[Any, Any]], viewer: Viewer) -> list[Moment]:
     """All moments of a match so far, from step 0 on."""
-    found, model, state = [_first(game, viewer)], None, game.start()
-    for step, turn in enumerate(turns, start=1):
-        found.append(_moment(game, turn, model, viewer, step))
-        model, state = turn.model, turn.after
-    return [*found[:-1], _to_move(found[-1], state)]
+    found, state = [first(game, viewer)], game.start()
+    for turn in turns:
+        found.append(following(found[-1], turn))
+        state = turn.after
+    return [*found[:-1], to_move(found[-1], state)]
 
 
-def _first(game: Game[Any, Any], viewer: Viewer) -> Moment:
+def first(game: Game[Any, Any], viewer: Viewer) -> Moment:
+    """Before anything happened."""
     state = _veiled(game, game.start(), viewer)
     return Moment(game, viewer, 0, state, "", "", (), None, None, None, (), ())
+
+
+def following(last: Moment, turn: Turn[Any, Any]) -> Moment:
+    """The moment after this one's next turn."""
+    return _moment(last.game, turn, last.model, last.viewer, last.step + 1)
+
+
+def to_move(last: Moment, state: Any) -> Moment:
+    """The last moment, with what the viewer may do now."""
+    game = last.game
+    if last.model is None or game.to_move(state) != last.viewer:
+        return last
+    return replace(last, actions=legal(game, state, last.model))
 
 
 def _moment(
@@ -102,14 +116,6 @@ def _dealt(game: Game[Any, Any], turn: Turn[Any, Any], model: Any) -> World | No
         if world is not None and {str(place) for place in world} == places:
             return world
     return None
-
-
-def _to_move(last: Moment, state: Any) -> Moment:
-    """The last moment, with what the viewer may do now."""
-    game = last.game
-    if last.model is None or game.to_move(state) != last.viewer:
-        return last
-    return replace(last, actions=legal(game, state, last.model))
 
 
 def _knowledge(model: Any, viewer: Viewer, world: World | None) -> Any:

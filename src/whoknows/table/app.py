@@ -1,0 +1,110 @@
+"""The server: its pages, and how it says in one line that something cannot be.
+
+A request that cannot be met is answered by `{"error": ...}` and changes nothing. What can be asked
+of games is in `api`.
+"""
+
+from __future__ import annotations
+
+import os
+import webbrowser
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from threading import Thread, Timer
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import FileResponse, JSONResponse, Response
+from fastapi.staticfiles import StaticFiles
+from starlette.exceptions import HTTPException
+
+from whoknows.core.error import Error
+from whoknows.table import api, choices, tournaments
+from whoknows.table.api import FAILURES, Short
+from whoknows.table.limits import Limits
+from whoknows.table.room import Room
+from whoknows.table.seats import ForbiddenError
+from whoknows.table.shown import Shown, prepare
+from whoknows.table.store import StaleError
+from whoknows.table.tables import MissingError
+
+STATIC = Path(__file__).parent / "static"
+FOLDER = Path(os.environ.get("WHOKNOWS_TABLE", Path.home() / ".whoknows"))
+
+
+def made(folder: Path, arena: Path | None = None) -> FastAPI:
+    """The app, with its games in this folder, and tournaments in another: where one stands."""
+
+    @asynccontextmanager
+    async def alive(app: FastAPI) -> AsyncIterator[None]:
+        app.state.room, app.state.shown, app.state.opened = Room(folder), Shown(), {}
+        await app.state.room.open()
+        yield
+        await app.state.room.close()
+
+    app = FastAPI(title="whoknows table", lifespan=alive, docs_url=None, redoc_url=None)
+    app.add_middleware(Limits)
+    app.mount("/static", StaticFiles(directory=STATIC), name="static")
+    _failures(app)
+    _pages(app)
+    api.add(app)
+    tournaments.add(app, arena or Path.cwd())
+    return app
+
+
+def serve(port: int, folder: Path, open_browser: bool, arena: Path | None = None) -> None:
+    """Runs the server until it is interrupted; there is no log of requests."""
+    import uvicorn
+
+    Thread(target=prepare, daemon=True).start()
+    if open_browser:
+        Timer(1.0, webbrowser.open, [f"http://127.0.0.1:{port}/"]).start()
+    uvicorn.run(made(folder, arena), host="127.0.0.1", port=port, log_level="warning")
+
+
+def __getattr__(name: str) -> Any:
+    """`whoknows.table.app:app`, made when it is asked for."""
+    if name == "app":
+        return made(FOLDER)
+    raise AttributeError(name)
+
+
+def _failures(app: FastAPI) -> None:
+    codes = {ForbiddenError: 403, MissingError: 404, StaleError: 409}
+
+    @app.exception_handler(Error)
+    def refused(_: Request, fault: Error) -> Response:
+        return _error(codes.get(type(fault), 400), str(fault))
+
+    @app.exception_handler(RequestValidationError)
+    def malformed(_: Request, fault: RequestValidationError) -> Response:
+        first = fault.errors()[0]
+        where = ".".join(str(part) for part in first["loc"][1:]) or str(first["loc"][0])
+        return _error(422, f"{where}: {first['msg']}")
+
+    @app.exception_handler(HTTPException)
+    def otherwise(_: Request, fault: HTTPException) -> Response:
+        return _error(fault.status_code, str(fault.detail), fault.headers)
+
+    @app.exception_handler(Exception)
+    def failed(_: Request, fault: Exception) -> Response:
+        return _error(500, "something went wrong here, and the game is unchanged")
+
+
+def _error(code: int, line: str, headers: Any = None) -> Response:
+    return JSONResponse({"error": " ".join(line.split())}, code, headers)
+
+
+def _pages(app: FastAPI) -> None:
+    @app.get("/", include_in_schema=False)
+    @app.get("/game/{id}", include_in_schema=False)
+    @app.get("/arena", include_in_schema=False)
+    def page() -> Response:
+        return FileResponse(STATIC / "index.html")
+
+    @app.get("/api/choices", responses=FAILURES)
+    def offered(game: Short = None) -> dict[str, Any]:
+        """What a new game may be; of one game its seats and the agents that play it."""
+        return choices.choices() if game is None else choices.chairs(game)

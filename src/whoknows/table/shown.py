@@ -1,0 +1,91 @@
+"""What was shown lately is shown again without being made again.
+
+A view depends on the game's version, on who looks and at what: nothing else. So the bytes are
+kept by these, the last used ones, up to a size.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import OrderedDict
+from threading import Lock
+from typing import Any
+
+from whoknows.core import registry
+from whoknows.core.words import some
+from whoknows.table import drawing
+from whoknows.table.moment import Moment, Viewer, first
+from whoknows.table.table import Table
+from whoknows.table.view import Look, Showing, view
+
+ROOM = 16 * 1024 * 1024  # bytes
+KNOWN = 8  # certainties that a hint tells
+
+
+class Shown:
+    """The last views, as JSON."""
+
+    def __init__(self) -> None:
+        self._views: OrderedDict[Any, bytes] = OrderedDict()
+        self._size = 0
+        self._lock = Lock()
+
+    def view(
+        self, table: Table, viewer: Viewer, viewers: tuple[str, ...], look: Look, *, plays: bool
+    ) -> bytes:
+        with table.lock:
+            key = table.id, table.version, viewer, viewers, look, plays
+            found = self._found(key)
+            if found is None:
+                found = as_json(view(table.showing(viewer, viewers, plays=plays), look))
+                self._keep(key, found)
+        return found
+
+    def _found(self, key: Any) -> bytes | None:
+        with self._lock:
+            if key in self._views:
+                self._views.move_to_end(key)
+            return self._views.get(key)
+
+    def _keep(self, key: Any, data: bytes) -> None:
+        with self._lock:
+            self._size += len(data) - len(self._views.get(key, b""))
+            self._views[key] = data
+            while self._size > ROOM:
+                self._size -= len(self._views.popitem(last=False)[1])
+
+
+def prepare() -> None:
+    """Looks at each game once, so that nobody waits for what is made once: a map is laid out."""
+    for name in registry.games():
+        rules = registry.game(name)
+        agents = ("human",) * len(rules.seats)
+        view(Showing("", 0, agents, [first(rules, None)], None, False), Look())
+
+
+def as_json(data: Any) -> bytes:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def words(moment: Moment, found: list[dict[str, Any]]) -> dict[str, Any]:
+    """A hint: the actions as the page calls them, and in words what the seat knows."""
+
+    names = dict(drawing.labels(moment))
+    actions = [{**one, "label": names.get(one["text"], one["text"])} for one in found]
+    return {"actions": actions, "knowledge": _knowledge(moment)}
+
+
+def _knowledge(moment: Moment) -> str:
+    mine = moment.mine
+    seat = mine.seat
+    certain = [
+        f"{owner} has {card}"
+        for card, owners in mine.ownership().items()
+        for owner, odds in owners.items()
+        if odds == 1 and owner in moment.game.seats and owner != seat
+    ]
+    told = f"{seat} considers {some(mine.count(), 'world')} of {moment.model.count():,} possible"
+    if not certain:
+        return f"{told}, and knows no card of the others."
+    more = f" and {len(certain) - KNOWN:,} more" if len(certain) > KNOWN else ""
+    return f"{told}, and knows: {', '.join(certain[:KNOWN])}{more}."

@@ -1,0 +1,122 @@
+"""Agents think in processes of their own, which start when they are needed and can be stopped.
+
+Each worker does one job after another, and always those of the same games, which it remembers. A
+person who waits for agents, games of agents only, hints and analyses have workers of their own.
+A job that is abandoned or takes too long ends its process; the next job starts a new one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections.abc import AsyncGenerator
+from contextlib import suppress
+from typing import Any, Literal
+from zlib import crc32
+
+from whoknows.core.error import Error
+
+Purpose = Literal["reply", "watch", "hint", "study"]
+PATIENCE = 300.0  # seconds until the next answer: a first search may have to be compiled
+IDLE = 600.0  # seconds after which a worker without work ends
+LINE = 1 << 26  # bytes of an answer
+
+
+class Worker:
+    """One process, started anew when it was ended."""
+
+    def __init__(self) -> None:
+        self._process: Process | None = None
+        self._free = asyncio.Lock()
+        self._ending: list[Process] = []
+        self._rest: asyncio.TimerHandle | None = None
+
+    async def ask(
+        self, job: dict[str, Any], patience: float = PATIENCE
+    ) -> AsyncGenerator[Any, None]:
+        """The answers to a job; an `Error` if it cannot be done."""
+        async with self._free:
+            process, finished = await self._running(), False
+            try:
+                await _send(process, job)
+                while not finished:
+                    answer = await _answer(process, patience)
+                    finished = "done" in answer or "error" in answer
+                    if "error" in answer:
+                        raise Error(answer["error"])
+                    if not finished:
+                        yield answer
+            finally:
+                if not finished:
+                    self.stop()
+                self._rest = asyncio.get_running_loop().call_later(IDLE, self.stop)
+
+    def stop(self) -> None:
+        """Ends what it does; it is ready for other work."""
+        process, self._process = self._process, None
+        if process is not None and process.returncode is None:
+            self._ending = [one for one in self._ending if one.returncode is None] + [process]
+            with suppress(ProcessLookupError):
+                process.kill()
+
+    async def close(self) -> None:
+        """Ends for good."""
+        self.stop()
+        if self._rest is not None:
+            self._rest.cancel()
+        for process in self._ending:
+            await process.wait()
+
+    async def _running(self) -> Process:
+        if self._rest is not None:
+            self._rest.cancel()
+        if self._process is None or self._process.returncode is not None:
+            self._process = await asyncio.create_subprocess_exec(
+                sys.executable, "-m", "whoknows.table.worker", stdin=PIPE, stdout=PIPE, limit=LINE
+            )
+        return self._process
+
+
+class Workers:
+    """A few workers for each purpose."""
+
+    def __init__(self) -> None:
+        many = max(1, (os.cpu_count() or 2) // 2)
+        self._all: dict[Purpose, list[Worker]] = {
+            "reply": [Worker() for _ in range(many)],
+            "watch": [Worker() for _ in range(many)],
+            "hint": [Worker()],
+            "study": [Worker()],
+        }
+
+    def one(self, purpose: Purpose, id: str) -> Worker:
+        """The worker for this game: always the same."""
+        there = self._all[purpose]
+        return there[crc32(id.encode()) % len(there)]
+
+    async def close(self) -> None:
+        for workers in self._all.values():
+            for worker in workers:
+                await worker.close()
+
+
+async def _send(process: Process, job: dict[str, Any]) -> None:
+    assert process.stdin is not None
+    with suppress(ConnectionError):  # then there is no answer either
+        process.stdin.write(json.dumps(job).encode() + b"\n")
+        await process.stdin.drain()
+
+
+async def _answer(process: Process, patience: float) -> dict[str, Any]:
+    assert process.stdout is not None
+    try:
+        line = await asyncio.wait_for(process.stdout.readline(), patience)
+    except TimeoutError:
+        raise Error(f"it thought for more than {patience:g} seconds") from None
+    if not line:
+        raise Error("the process that was thinking has ended")
+    found: dict[str, Any] = json.loads(line)
+    return found

@@ -1,0 +1,61 @@
+"""Stored tournaments on the page: their reports, and their games opened at the table."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+
+from whoknows.arena import runs
+from whoknows.core.error import Error
+from whoknows.core.recordtext import parse
+from whoknows.core.strict import content
+from whoknows.table.api import FAILURES
+from whoknows.table.tables import MissingError
+
+# The report stands in a frame; its games open in the whole window.
+GAME = re.compile(r'<a (class="faint" )?href="games/([\w-]+\.)(html|jsonl)"')
+
+
+def add(app: FastAPI, root: Path) -> None:
+    """The tournaments in this folder and below."""
+
+    @app.get("/api/arena")
+    def tournaments() -> dict[str, Any]:
+        """Stored tournaments."""
+        return {"runs": [asdict(run) for run in runs.runs(root)]}
+
+    @app.get("/api/arena/{name:path}/report.html", responses=FAILURES, response_class=HTMLResponse)
+    def report(name: str) -> Response:
+        """The page of one of them."""
+        with _missing():
+            page = runs.report(root, name)
+        return HTMLResponse(GAME.sub(r'<a \1target="_top" href="games/\2jsonl"', page))
+
+    @app.get("/api/arena/{name:path}/games/{game}", responses=FAILURES, status_code=303)
+    async def play(request: Request, name: str, game: str) -> Response:
+        """One of its games, opened at the table: the same one whenever it is asked for."""
+        opened: dict[Path, str] = request.app.state.opened
+        with _missing():
+            path = await asyncio.to_thread(runs.record, root, name, game)
+        if path not in opened:
+            record = parse(content(path), path.name)
+            table = await asyncio.to_thread(request.app.state.room.tables.keep, record)
+            opened[path] = table.id
+        return RedirectResponse(f"/game/{opened[path]}", 303)
+
+
+@contextmanager
+def _missing() -> Iterator[None]:
+    """What is not there is a 404."""
+    try:
+        yield
+    except Error as fault:
+        raise MissingError(str(fault)) from None

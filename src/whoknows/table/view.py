@@ -1,0 +1,203 @@
+"""What a viewer is shown of a game: one dictionary, made from its moments and what is public.
+
+    view(showing, look) -> dict
+
+A `Showing` is a game as one viewer may know it, a `Look` is which part of it is looked at. Nothing
+else goes in, so a page, a stored replay and a test see the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import log2
+from typing import Any, Literal
+
+from whoknows.core.error import Error
+from whoknows.logic.picture import MARKS
+from whoknows.table import drawing
+from whoknows.table.about import about_world
+from whoknows.table.examples import examples
+from whoknows.table.moment import ALL, Moment, Stage, Viewer
+from whoknows.table.nesting import nested
+from whoknows.table.onecard import one_card
+from whoknows.table.ownership import ownership
+from whoknows.table.present import at_stage
+from whoknows.table.questions import asked
+from whoknows.table.supposing import what_if
+from whoknows.table.timeline import timeline
+from whoknows.table.worlds import worlds
+
+Kind = Literal["auto", "graph", "cells", "tiles", "odds"]
+ONLOOKER = "onlooker"
+HUMAN = "human"
+
+
+@dataclass(frozen=True, slots=True)
+class Showing:
+    """A game so far, for one viewer; all that is here besides the moments is public."""
+
+    id: str
+    version: int
+    agents: tuple[str, ...]  # a spec for each seat, or "human"
+    moments: Sequence[Moment]  # of the viewer, from step 0 on
+    moving: int | None  # the seat to move, None if the game is over
+    over: bool  # also if it was stopped: everything may be seen
+    viewers: tuple[str, ...] = (ONLOOKER,)  # that may be chosen here
+    thinking: bool = False
+    ended: str = ""  # why it was stopped before its end
+    scores: tuple[float, ...] | None = None  # the final ones, once it is over
+    analysis: Sequence[dict[str, Any]] | None = None
+    log: Sequence[dict[str, Any]] | None = None  # of the moments, if it was made before
+
+    @property
+    def viewer(self) -> Viewer:
+        return self.moments[0].viewer
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What is looked at: a step, a stage of it, whose cells, a world, a card, a question."""
+
+    step: int | None = None  # the last if None
+    stage: int | None = None  # the last of the step if None
+    seat: int | None = None  # whose cells are drawn
+    world: str | None = None
+    card: str | None = None
+    ask: str | None = None
+    whatif: str | None = None
+    inner: int | None = None  # what `seat` or the viewer thinks that this seat knows
+    kind: Kind = "auto"
+
+
+def view(showing: Showing, look: Look) -> dict[str, Any]:
+    """All that the page shows."""
+    _check_seats(showing, look)
+    steps = len(showing.moments) - 1
+    step = steps if look.step is None else min(max(look.step, 0), steps)
+    moment = showing.moments[step]
+    many = len(moment.stages)
+    stage = many - 1 if look.stage is None else min(look.stage, many - 1)
+    stage = max(stage, 0)
+    return {
+        "id": showing.id,
+        "version": showing.version,
+        "game": _game(showing, moment, step == steps),
+        "step": step,
+        "steps": steps,
+        "stage": stage,
+        "stages": many,
+        "live": step == steps and not showing.over,
+        "over": showing.over,
+        "ended": showing.ended,
+        "viewer": named(showing.viewer),
+        "viewers": list(showing.viewers),
+        "moving": None if showing.moving is None else str(showing.moving),
+        "thinking": showing.thinking,
+        "log": showing.log or [entry(moment) for moment in showing.moments[1:]],
+        "counts": _counts(moment, stage),
+        "scores": list(showing.scores or moment.game.scores(moment.state)),
+        "analysis": showing.analysis,
+        **_playing(showing, step),
+        **_knowing(showing, look, step, stage),
+        **_asking(at_stage(moment, stage), look),
+    }
+
+
+def named(viewer: Viewer) -> str:
+    """A viewer as addresses and JSON write it."""
+    return ONLOOKER if viewer is None else str(viewer)
+
+
+def entry(moment: Moment) -> dict[str, Any]:
+    """A move as the viewer saw it, and what it made known: a line of the log."""
+    return {
+        "step": moment.step,
+        "by": moment.by,
+        "text": moment.move,
+        "said": [_said(stage, number) for number, stage in enumerate(moment.stages)],
+        "reasons": list(moment.reasons),
+    }
+
+
+def _said(stage: Stage, number: int) -> dict[str, Any]:
+    formula = getattr(stage.update, "formula", None)
+    return {
+        "sentence": stage.update.sentence,
+        "formula": None if formula is None else str(formula),
+        "worlds": stage.model.count(),
+        "stage": number,
+    }
+
+
+def _check_seats(showing: Showing, look: Look) -> None:
+    many = len(showing.agents)
+    for seat in (look.seat, look.inner):
+        if seat is not None and not 0 <= seat < many:
+            raise Error(f"there is no seat {seat}, only 0 to {many - 1}")
+
+
+def _game(showing: Showing, moment: Moment, is_last: bool) -> dict[str, Any]:
+    game = moment.game
+    points = game.scores(moment.state)
+    if is_last and showing.scores is not None:
+        points = showing.scores
+    seats = [
+        {
+            "name": name,
+            "mark": MARKS[seat % len(MARKS)],
+            "agent": showing.agents[seat],
+            "human": showing.agents[seat] == HUMAN,
+            "points": points[seat],
+            "to_move": is_last and showing.moving == seat,
+        }
+        for seat, name in enumerate(game.seats)
+    ]
+    return {"spec": game.spec, "name": game.name, "seats": seats}
+
+
+def _counts(moment: Moment, stage: int) -> dict[str, Any]:
+    """How many worlds are left to all and to the viewer, and how many bits it lacks."""
+    at = moment.stages[stage] if moment.stages else moment
+    if at.model is None:
+        return {"worlds": None, "mine": None, "bits": None}
+    mine = None if at.mine is None else at.mine.count()
+    if moment.viewer == ALL:
+        mine = 1
+    return {"worlds": at.model.count(), "mine": mine, "bits": None if not mine else log2(mine)}
+
+
+def _playing(showing: Showing, step: int) -> dict[str, Any]:
+    moment = showing.moments[step]
+    labels = drawing.labels(moment) if moment.actions else []
+    return {
+        "board": drawing.board(showing.moments, step),
+        "rules": drawing.rules(moment.game),
+        "actions": [{"text": text, "label": label} for text, label in labels],
+    }
+
+
+def _knowing(showing: Showing, look: Look, step: int, stage: int) -> dict[str, Any]:
+    moments, world = showing.moments, look.world
+    moment = at_stage(moments[step], stage)
+    outer = showing.viewer if look.seat is None else look.seat
+    return {
+        "timeline": timeline(moments, step, stage),
+        "worlds": worlds(
+            moments, step, stage, seat=look.seat, world=world, formula=look.ask, kind=look.kind
+        ),
+        "about": about_world(moments, step, stage, world) if world else None,
+        "odds": ownership(moment, look.seat, look.card),
+        "onecard": one_card(moment, look.card),
+        "nested": None
+        if look.inner is None or not isinstance(outer, int)
+        else nested(moment, outer, look.inner),
+    }
+
+
+def _asking(moment: Moment, look: Look) -> dict[str, Any]:
+    return {
+        "answer": asked(moment, look.ask, look.seat) if look.ask else None,
+        "whatif": what_if(moment, look.whatif) if look.whatif else None,
+        "examples": examples(moment),
+    }

@@ -1,0 +1,188 @@
+"""A process that thinks for the server: a job on each line it reads, answers on lines it writes.
+
+    {"do": "play", "game": ..., "agents": [...], "seed": 7, "moves": [...], "seconds": 2}
+
+It is told what was played, as text, and keeps the matches that it had last with their agents'
+notes. The last answer to a job is {"done": true} or {"error": "one line"}. It ends when its input
+does, or when nobody is there any more to read what it writes.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Mapping
+from threading import Thread
+from time import monotonic, sleep
+from typing import Any, TextIO
+
+from whoknows.core import registry
+from whoknows.core.agent import Agent, Choice
+from whoknows.core.error import Error
+from whoknows.core.game import CHANCE, END
+from whoknows.core.match import Course, check_agents, who
+from whoknows.core.record import replay
+from whoknows.core.recordtext import check_digest, parse
+
+Answers = Iterator[dict[str, Any]]
+KEPT = 4  # matches
+HUMAN = "human"
+
+
+class Match:
+    """A match as a worker keeps it: where it stands, its agents, and their notes."""
+
+    def __init__(self, job: Mapping[str, Any]) -> None:
+        self.course: Course[Any, Any] = Course(registry.game(job["game"]), job["seed"])
+        self.specs = list(job["agents"])
+        self.moves: list[str] = []
+        self.agents: dict[int, Agent] = {}
+        self.notes: list[dict[str, Any]] = [{} for _ in self.specs]
+
+    def catch_up(self, moves: list[str]) -> None:
+        for text in moves[len(self.moves) :]:
+            self.course.take(Choice(self.course.game.parse(text)))
+        self.moves = list(moves)
+
+    def agent(self, seat: int) -> Agent:
+        if seat not in self.agents:
+            self.agents[seat] = registry.agent(self.specs[seat])
+        return self.agents[seat]
+
+    def next(self) -> dict[str, Any]:
+        """The next turn, of chance or of an agent."""
+        by = self.course.by
+        if by == CHANCE:
+            turn = self.course.drawn()
+        else:
+            turn = self.course.chosen(self.agent(by), self.notes[by])
+        text = str(turn.choice.action)
+        self.moves.append(text)
+        return {"by": who(self.course.game, by), "do": text, "reasons": turn.choice.reasons}
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether the next turn needs no person."""
+        by = self.course.by
+        return by != END and (by == CHANCE or self.specs[by] != HUMAN)
+
+
+_matches: OrderedDict[str, Match] = OrderedDict()
+
+
+def match(job: Mapping[str, Any]) -> Match:
+    """The match of a job, brought to where the server has it."""
+    moves = list(job["moves"])
+    found = _matches.pop(job["id"], None)
+    if found is None or found.moves != moves[: len(found.moves)]:
+        found = Match(job)
+    found.catch_up(moves)
+    _matches[job["id"]] = found
+    while len(_matches) > KEPT:
+        _matches.popitem(last=False)
+    return found
+
+
+def play(job: Mapping[str, Any]) -> Answers:
+    """Turns until a person is to move, the game is over, or the time is up."""
+    here, until = match(job), monotonic() + job["seconds"]
+    while here.goes_on:
+        yield here.next()
+        if monotonic() > until:
+            return
+
+
+def check(job: Mapping[str, Any]) -> Answers:
+    """The agents' names, if all of them can be made."""
+    game = registry.game(job["game"])
+    check_agents(game, job["agents"])
+    names = [spec if spec == HUMAN else registry.agent(spec).name for spec in job["agents"]]
+    yield {"agents": names}
+
+
+def hint(job: Mapping[str, Any]) -> Answers:
+    """What the seat to move had best do, from what it knows."""
+    from whoknows.table.advice import advised
+
+    yield from advised(match(job).course)
+
+
+def analysis(job: Mapping[str, Any]) -> Answers:
+    """What each move lost."""
+    from whoknows.table.advice import losses
+
+    yield from losses(registry.game(job["game"]), job["moves"], job["seconds"])
+
+
+def record(job: Mapping[str, Any]) -> Answers:
+    """Nothing, if the record is as it should be."""
+    data = job["data"].encode()
+    for _ in replay(parse(data)):
+        pass
+    check_digest(data, "record")
+    yield from ()
+
+
+def page(job: Mapping[str, Any]) -> Answers:
+    """The record as one page that needs no server."""
+    from whoknows.table.replay import page
+
+    yield {"page": page(parse(job["data"].encode()))}
+
+
+JOBS: dict[str, Callable[[Mapping[str, Any]], Answers]] = {
+    "play": play,
+    "check": check,
+    "hint": hint,
+    "record": record,
+    "page": page,
+    "analysis": analysis,
+}
+
+
+def main() -> None:
+    out, sys.stdout = sys.stdout, sys.stderr  # whatever an agent prints is not an answer
+    os.nice(5)  # the page comes first
+    Thread(target=_watch, args=(os.getppid(),), daemon=True).start()
+    try:
+        for line in sys.stdin:
+            _answer(json.loads(line), out)
+    except (BrokenPipeError, KeyboardInterrupt):
+        os._exit(0)  # the server is gone
+
+
+def _answer(job: Mapping[str, Any], out: TextIO) -> None:
+    end: dict[str, Any] = {"done": True}
+    try:
+        for found in JOBS[job["do"]](job):
+            _write(out, found)
+    except BrokenPipeError:
+        raise
+    except Error as fault:
+        end = {"error": " ".join(str(fault).split())}
+    except MemoryError:
+        end = {"error": "there is not enough memory for this"}
+    except Exception as fault:  # other people's agents may raise anything
+        end = {"error": f"it failed with {type(fault).__name__}"}
+        print(f"{job['do']} failed: {fault!r}", file=sys.stderr)
+    if "error" in end:
+        _matches.pop(job.get("id", ""), None)
+    _write(out, end)
+
+
+def _write(out: TextIO, found: dict[str, Any]) -> None:
+    out.write(json.dumps(found) + "\n")
+    out.flush()
+
+
+def _watch(server: int) -> None:
+    """A worker does not outlive its server."""
+    while os.getppid() == server:
+        sleep(1)
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main()

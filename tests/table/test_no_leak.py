@@ -1,0 +1,240 @@
+"""Nothing that a seat is sent depends on what it cannot know.
+
+A match has a twin for a seat: another deal from the seat's cell, and whatever else it cannot see
+drawn anew, with moves that look to it as those of the match did. Both are put on the table, and
+at every step every answer to that seat and to onlookers must be the same to the byte.
+"""
+
+from itertools import islice, pairwise
+from random import Random
+
+import pytest
+from fastapi.testclient import TestClient
+
+from whoknows.core.agent import Choice
+from whoknows.core.chance import stream
+from whoknows.core.game import CHANCE, END
+from whoknows.core.match import deal_of, legal, play, step, who
+from whoknows.core.positions import AnyLegal
+from whoknows.core.registry import game
+from whoknows.table.app import made
+from whoknows.table.seats import digest
+from whoknows.table.store import Done, Kept
+
+# The game, how many moves of it, how many matches, and how many comparisons that must make.
+GAMES = [
+    ("threecards(rounds=2)", 99, 2, 300),
+    ("boerenbridge(rounds=2)", 12, 1, 550),
+    ("boerenbridge(rounds=1-2)", 20, 1, 900),
+    ("tickets", 24, 1, 400),
+    ("tickets(board=small)", 14, 1, 180),
+]
+CUTS = 3  # twins of a match for a seat, each of a longer part of it
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("games")
+    with TestClient(made(folder), raise_server_exceptions=False) as client:
+        yield client
+
+
+@pytest.mark.parametrize(("spec", "moves", "many", "wanted"), GAMES)
+def test_a_seat_is_told_the_same_in_all_worlds_of_its_cell(client, spec, moves, many, wanted):
+    rules, compared, differ = game(spec), 0, 0
+    for seed in range(many):
+        turns = list(islice(play(rules, [AnyLegal()] * len(rules.seats), seed=seed), moves))
+        for seat in range(len(rules.seats)):
+            for first, last in parts(len(turns)):
+                other = twin(rules, turns[:last], seat, stream(seed, "twin", seat, last))
+                for number in range(first, last):
+                    if rules.to_move(turns[number].before) >= 0:
+                        pair = [on_the_table(client, rules, t[:number]) for t in (turns, other)]
+                        compared += same(client, *pair, rules, turns[:number], seat)
+                differ += is_told_apart(client, rules, turns[:last], other)
+    print(f"{spec}: {compared:,} comparisons, {differ} twins told apart by who sees all")
+    assert compared >= wanted, f"only {compared:,} comparisons"
+    assert differ > 0, "even the all-seeing view was the same: the twins are not worth comparing"
+
+
+def parts(length):
+    """The steps of a match in a few parts: first and last of each."""
+    cuts = [1, *(length * n // CUTS for n in range(1, CUTS + 1))]
+    return [(first, last) for first, last in pairwise(cuts) if first < last]
+
+
+@pytest.mark.parametrize("spec", ["threecards", "boerenbridge(rounds=2)", "tickets(board=small)"])
+def test_a_hint_tells_nothing_new(client, spec):
+    rules = game(spec)
+    turns = list(play(rules, [AnyLegal()] * len(rules.seats), seed=1))
+    tried = [n for n in range(1, len(turns)) if turns[n].by >= 0][:3]
+    for number in tried:
+        seat = turns[number].by
+        other = twin(rules, turns[:number], seat, stream(1, "twin", seat))
+        pair = [on_the_table(client, rules, t[:number]) for t in (turns, other)]
+        found = [hinted(client, id, seat) for id in pair]
+        assert found[0] == found[1]
+
+
+# what is asked of both
+
+
+def same(client, mine, other, rules, turns, seat):
+    """Asks all of both; how much was compared."""
+    asked = list(requests(rules, turns, seat))
+    for method, path, keys, body in asked:
+        answers = []
+        for id in (mine, other):
+            headers = {"X-Seat": key(seat)} if keys else {}
+            url = path.replace("ID", id)
+            found = client.request(method, url, headers=headers, json=body)
+            assert found.status_code < 500, found.text
+            answers.append((found.status_code, found.content.replace(id.encode(), b"ID")))
+        assert answers[0] == answers[1], f"{method} {path} tells seat {seat} what it cannot know"
+    return len(asked)
+
+
+def requests(rules, turns, seat):
+    """A method, an address, whether the seat's key goes with it, and a body."""
+    rng, here = Random(len(turns)), "/api/games/ID"
+    card = rng.choice(sorted(turns[0].model.vocabulary.world_facts))
+    ask = f'K[{(seat + 1) % len(rules.seats)}] has({seat},"{card}")'
+    version = len(turns)
+    yield "GET", f"{here}/view", True, None
+    yield "GET", f"{here}/view?step={rng.randrange(len(turns))}&seat=1&card={card}", True, None
+    yield "GET", f"{here}/view?ask={ask}&inner=1&seat=0&whatif={ask}&kind=odds", True, None
+    yield "GET", f"{here}/view", False, None
+    yield "GET", f"{here}/view?as=all", True, None
+    yield "GET", f"{here}/record", True, None
+    yield "GET", f"{here}/replay.html", True, None
+    yield "POST", f"{here}/undo", True, None
+    yield "POST", f"{here}/cancel", False, None
+    yield "POST", f"{here}/analyse", True, None
+    yield "POST", f"{here}/act", True, {"version": version + 1, "action": "x"}
+    for action in tried(rules, turns, seat, rng):
+        yield "POST", f"{here}/act", True, {"version": version, "action": action}
+
+
+def tried(rules, turns, seat, rng):
+    """Actions that are not legal, or not the seat's to do."""
+    now, mover = turns[-1].after, rules.to_move(turns[-1].after)
+    before = [str(turn.choice.action) for turn in turns if turn.by >= 0]
+    mine = {str(action) for action in legal(rules, now, turns[-1].model)} if mover == seat else ()
+    seen = [text for text in before if text not in mine]
+    return ["nonsense", *rng.sample(seen, min(2, len(seen)))]
+
+
+def is_told_apart(client, rules, turns, other):
+    """Whether who sees everything sees a difference, as it should."""
+    if texts(rules, turns) == texts(rules, other):
+        return False
+    pair = [on_the_table(client, rules, t, over=True) for t in (turns, other)]
+    found = [client.get(f"/api/games/{id}/view?as=all").content for id in pair]
+    assert found[0].replace(pair[0].encode(), b"") != found[1].replace(pair[1].encode(), b"")
+    return True
+
+
+def hinted(client, id, seat):
+    """A first search may have to be compiled."""
+    found = client.post(f"/api/games/{id}/hint", headers={"X-Seat": key(seat)})
+    while found.status_code == 409:
+        found = client.post(f"/api/games/{id}/hint", headers={"X-Seat": key(seat)})
+    assert found.status_code == 200, found.text
+    return found.content
+
+
+# putting matches on the table
+
+
+def key(seat):
+    return f"the-key-of-{seat}"
+
+
+made_so_far = iter(range(1, 10**6))
+
+
+def on_the_table(client, rules, turns, over=False):
+    """The id of a game of people that has come so far; the seed is another one every time."""
+    number = next(made_so_far)
+    digests = {i: digest(key(i)) for i in range(len(rules.seats))}
+    agents = ("human",) * len(rules.seats)
+    moves = tuple(Done(by, do) for by, do in texts(rules, turns))
+    kept = Kept(
+        f"game{number:08}", rules.spec, agents, 10**20 + number, digests, len(turns), True, over,
+        "", None, moves,
+    )  # fmt: skip
+    client.app.state.room.store.begin(kept)
+    return kept.id
+
+
+def texts(rules, turns):
+    return [(who(rules, turn.by), str(turn.choice.action)) for turn in turns]
+
+
+# twins
+
+
+def twin(rules, turns, seat, rng):
+    """Another match that the seat cannot tell from this one, up to its last step."""
+    for _ in range(200):
+        deals = {n: another_deal(rules, turns, n, seat, rng) for n in dealing(turns)}
+        found = again(rules, turns, seat, deals, rng)
+        if found is not None and texts(rules, found) != texts(rules, turns):
+            return found
+    return turns
+
+
+def dealing(turns):
+    """Where cards are dealt: the turns after which there is a new model."""
+    return [n for n, turn in enumerate(turns) if str(turn.choice.action).startswith("deal ")]
+
+
+def another_deal(rules, turns, number, seat, rng):
+    """A deal from the seat's cell: at the end of the round, if it is told by the same places."""
+    after = [n for n in dealing(turns) if n > number] or [len(turns)]
+    first = deal_of(rules, turns[number])
+    for turn in (turns[after[0] - 1], turns[number]):
+        world = deal_of(rules, turn)
+        if world is not None and set(world) == set(first):
+            drawn = turn.model.seat(seat, at=world).sample(rng)
+            return {str(place): list(cards) for place, cards in drawn.items()}
+    raise AssertionError("nothing is dealt")
+
+
+def again(rules, turns, seat, deals, rng):
+    """The moves again with other deals, as long as they look the same to the seat."""
+    state, model, found = rules.start(), None, []
+    for number, turn in enumerate(turns):
+        options = others(rules, state, model, turn, deals.get(number), seat, rng)
+        looks = [a for a in options if rules.shown(state, a, to=seat) == turn.shown[seat]]
+        if rules.to_move(state) == END or not looks:
+            return None
+        done = step(rules, state, model, Choice(rng.choice(looks)))
+        found.append(done)
+        state, model = done.after, done.model
+    return found
+
+
+def others(rules, state, model, turn, deal, seat, rng):
+    """What else may have happened here."""
+    if rules.to_move(state) != CHANCE:
+        return legal(rules, state, model)
+    if deal is not None:
+        return [rules.parse(written(rules, str(turn.choice.action), deal, seat))]
+    chance, action = rules.chance(state), turn.choice.action
+    drawn = [chance.sample(rng) for _ in range(20)]
+    hidden = [a for a in drawn if rules.shown(state, a, to=seat) == turn.shown[seat]]
+    return hidden or ([action] if chance.odds(action) else [])
+
+
+def written(rules, text, deal, seat):
+    """The text of a deal; the seat's own hand keeps its order."""
+    if rules.name == "threecards":
+        return "deal " + " ".join(deal[str(i)][0] for i in range(3))
+    body, _, trump = text.removeprefix("deal ").partition(", trump ")
+    gap = " " if rules.name == "boerenbridge" else ", "
+    piles = body.split(" | ")
+    for i, name in enumerate(rules.seats):
+        if i != seat:
+            piles[i] = gap.join(deal[name] if name in deal else deal[f"offer{i}"])
+    return "deal " + " | ".join(piles) + (f", trump {trump}" if trump else "")

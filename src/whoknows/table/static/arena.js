@@ -1,0 +1,39 @@
+// The arena: stored tournaments, each a page of tables and plots made by the server.
+
+import { ask, make, named, say, stage } from "./page.js";
+
+export async function start() {
+  stage("arena");
+  named("runs").addEventListener("click", event => {
+    const name = event.target.closest("[data-run]")?.dataset.run;
+    if (name) location.hash = new URLSearchParams({ run: name }).toString();
+  });
+  addEventListener("hashchange", showRun);
+  try {
+    const { runs } = await ask("/api/arena");
+    if (!runs.length) {
+      named("runs").replaceChildren(make("li", { className: "faint" }, "None yet."));
+      named("run").replaceChildren(make("p", { className: "faint" }, "A tournament appears here when it has been run: whoknows arena PLAN.toml"));
+      return;
+    }
+    named("runs").replaceChildren(...runs.map(run => make("li", {}, make("button", { "data-run": run.name },
+      make("b", {}, run.title), make("br"), make("small", { className: "faint" }, `${run.deals.toLocaleString("en")} deals${run.finished ? "" : " so far"}`)))));
+    if (!location.hash) history.replaceState(null, "", `#${new URLSearchParams({ run: runs[0].name })}`);
+    showRun();
+  } catch (fault) {
+    say(fault.message, true);
+  }
+}
+
+function showRun() {
+  const name = new URLSearchParams(location.hash.slice(1)).get("run");
+  if (!name) return;
+  for (const button of document.querySelectorAll("[data-run]")) button.setAttribute("aria-current", button.dataset.run === name);
+  const title = document.querySelector('[data-run][aria-current="true"] b')?.textContent ?? name;
+  // In a frame of its own, which may run its little script and open a game in this window.
+  named("run").replaceChildren(make("iframe", {
+    sandbox: "allow-scripts allow-top-navigation-by-user-activation", title,
+    src: `/api/arena/${name.split("/").map(encodeURIComponent).join("/")}/report.html`,
+  }));
+  document.title = `${title} · whoknows`;
+}

@@ -1,0 +1,235 @@
+// The lobby: start at once, make a game of one's own, open one that is there or a record.
+
+import { ask, copy, make, named, say, stage } from "./page.js";
+
+const PERSON = "human";
+const USUAL = ["full-kripke", "kripke", "greedy", "pimc", "random"]; // opponents, the first that plays the game
+const STARTS = [
+  ["threecards", "Three cards", "Three seats, three cards, a handful of questions. The smallest game in which who knows what decides.",
+    "threecards(rounds=2)", ["pimc", "pimc", "pimc"], cardsIcon],
+  ["tickets", "Railway tickets", "Claim connections for secret tickets. Every claim tells the others something about yours.",
+    "tickets(seats=3,hand=2)", ["kripke", "kripke", "kripke"], railsIcon],
+  ["boerenbridge", "Boerenbridge", "Bid how many tricks you will take, then take exactly so many. Not following suit speaks.",
+    "boerenbridge", ["full-kripke", "full-kripke", "full-kripke", "full-kripke"], tricksIcon],
+];
+
+let choices = { games: [], agents: [] };
+
+export async function start() {
+  stage("lobby");
+  named("create").addEventListener("submit", create);
+  named("create").elements.game.addEventListener("change", chooseGame);
+  named("options").addEventListener("change", showChairs);
+  named("chairs").addEventListener("change", chairChanged);
+  named("upload").addEventListener("change", upload);
+  document.addEventListener("click", clicked);
+  try {
+    choices = await ask("/api/choices");
+    named("create").elements.game.replaceChildren(...choices.games.map(game => new Option(game.name)));
+    chooseGame();
+    showStarts();
+    await showGames();
+    setInterval(showGames, 5000);
+  } catch (fault) {
+    say(fault.message, true);
+  }
+}
+
+// ---------------------------------------------------------------- start at once
+
+function showStarts() {
+  const there = new Set(choices.games.map(game => game.name));
+  named("starts").replaceChildren(...STARTS.filter(([name]) => there.has(name)).map(([name, title, about, spec, agents, icon]) => {
+    const card = make("article", { className: "card start" });
+    card.innerHTML = icon();
+    card.append(make("h2", {}, title), make("p", {}, about), make("div", {},
+      make("button", { className: "main", "data-start": JSON.stringify([spec, [PERSON, ...agents.slice(1)]]), "aria-label": `Play ${title}` }, "Play"),
+      make("button", { "data-start": JSON.stringify([spec, agents]), "aria-label": `Watch ${title}` }, "Watch agents")));
+    return card;
+  }));
+}
+
+async function clicked(event) {
+  const { start, copies } = event.target.closest("[data-start],[data-copies]")?.dataset ?? {};
+  if (copies) copy(copies);
+  if (!start) return;
+  const [game, agents] = JSON.parse(start);
+  try {
+    open(await ask("/api/games", { send: { game, agents } }), agents);
+  } catch (fault) {
+    say(fault.message, true);
+  }
+}
+
+/** One person alone goes straight to the seat; agents are watched from the first move. */
+function open({ id, keys = {} }) {
+  const key = Object.values(keys)[0];
+  location.href = `/game/${id}#${key ? `key=${key}` : "step=0"}`;
+}
+
+// ---------------------------------------------------------------- a game of one's own
+
+const chosen = () => choices.games.find(game => game.name === named("create").elements.game.value);
+
+function chooseGame() {
+  const game = chosen();
+  named("about").textContent = game.about ?? "";
+  named("options").replaceChildren(...(game.options ?? []).map(optionField));
+  showChairs();
+}
+
+function optionField({ name, kind, default: usual, choices: among, about }) {
+  const shown = usual === null || usual === undefined ? "" : String(usual);
+  let control;
+  if (among?.length) {
+    control = make("select", {}, ...(shown ? [] : [new Option("as usual", "")]), ...among.map(value => new Option(String(value))));
+    control.value = shown;
+  } else if (kind === "bool") control = make("input", { type: "checkbox", checked: usual === true });
+  else control = make("input", { type: kind === "int" ? "number" : "text", value: shown, placeholder: "as usual" });
+  Object.assign(control.dataset, { option: name, usual: kind === "bool" ? String(usual === true) : shown });
+  return make("label", { className: "field" }, name.replaceAll("_", " "), control, about ? make("small", {}, about) : null);
+}
+
+/** The game and the options that are not as usual, as the server writes them. */
+function spec() {
+  const pairs = [...named("options").querySelectorAll("[data-option]")].map(control => {
+    const value = control.type === "checkbox" ? String(control.checked) : control.value.trim();
+    return value === control.dataset.usual || value === "" ? null : `${control.dataset.option}=${quoted(value)}`;
+  }).filter(Boolean);
+  return chosen().name + (pairs.length ? `(${pairs.join(",")})` : "");
+}
+
+const quoted = value => (value === "true" ? "on" : value === "false" ? "off" : /^[\w.+/-]+$/.test(value) ? value : JSON.stringify(value));
+
+/** One row a seat: who sits there. The server tells how many seats this game has. */
+async function showChairs() {
+  const turn = ++showChairs.turn;
+  let seats, agents;
+  try {
+    ({ seats, agents } = await ask(`/api/choices?game=${encodeURIComponent(spec())}`));
+    refuse("");
+  } catch (fault) {
+    if (turn === showChairs.turn) refuse(fault.message);
+    return;
+  }
+  if (turn !== showChairs.turn) return;
+  const before = people();
+  named("chairs").replaceChildren(...seats.map((seat, n) => chair(seat, n, agents, who(before[n], n, agents))));
+  chairChanged();
+}
+
+showChairs.turn = 0;
+
+/** Who sat there stays if it can; else a person first, and agents that play this game. */
+function who(before, n, agents) {
+  if (before === PERSON || before?.includes("(") || agents.includes(before)) return before;
+  return n ? (USUAL.find(agent => agents.includes(agent)) ?? agents[0]) : PERSON;
+}
+
+function chair(seat, n, agents, who) {
+  const suits = choices.agents.filter(agent => agents.includes(agent.name));
+  const select = make("select", { "aria-label": `Who plays seat ${seat}` }, new Option("a person", PERSON),
+    ...suits.map(agent => Object.assign(new Option(agent.name), { title: agent.about ?? "" })), new Option("another agent…", "other"));
+  const known = [...select.options].some(option => option.value === who);
+  select.value = known ? who : "other";
+  const other = make("input", { "aria-label": `Agent of seat ${seat}`, placeholder: "pimc(worlds=200)", value: known ? "" : who, hidden: known });
+  const mark = make("span", { className: `mark seat${n}`, "aria-hidden": "true" }, "●▲■◆★✚⬟"[n]);
+  return make("label", { className: "chair", "data-seat": seat }, make("span", {}, mark, ` ${seat}`), select, other);
+}
+
+const people = () => [...document.querySelectorAll(".chair")].map(row => {
+  const [select, other] = [row.querySelector("select"), row.querySelector("input")];
+  return select.value === "other" ? other.value.trim() : select.value;
+});
+
+function chairChanged() {
+  for (const row of document.querySelectorAll(".chair")) row.querySelector("input").hidden = row.querySelector("select").value !== "other";
+  const seated = people().includes(PERSON);
+  named("seed").hidden = seated;
+  named("seedless").hidden = !seated;
+}
+
+function refuse(text) {
+  named("refused").textContent = text;
+  named("refused").hidden = !text;
+}
+
+async function create(event) {
+  event.preventDefault();
+  const agents = people();
+  const seed = named("create").elements.seed.value;
+  const send = { game: spec(), agents };
+  if (seed !== "" && !agents.includes(PERSON)) send.seed = Number(seed);
+  try {
+    const made = await ask("/api/games", { send });
+    if (Object.keys(made.keys ?? {}).length) showLinks(made);
+    else open(made);
+  } catch (fault) {
+    refuse(fault.message);
+  }
+}
+
+/** The secret links of a new game, shown this once. */
+function showLinks({ id, keys }) {
+  const rows = Object.entries(keys).map(([n, key]) => {
+    const seat = document.querySelectorAll(".chair")[n]?.dataset.seat ?? n;
+    const link = `${location.origin}/game/${id}#key=${key}`;
+    return make("li", {}, make("b", {}, `seat ${seat}`),
+      make("input", { readOnly: true, value: link, "aria-label": `Secret link of seat ${seat}` }),
+      make("button", { "data-copies": link, "aria-label": `Copy the link of seat ${seat}` }, "Copy"),
+      make("a", { className: "button", href: link, "aria-label": `Take seat ${seat}` }, "Take this seat"));
+  });
+  const links = named("links");
+  links.hidden = false;
+  links.replaceChildren(make("h2", { id: "links-title" }, "Your game is ready"),
+    make("p", { className: "faint" }, "Whoever opens a secret link plays that seat. The links are shown only now: copy them first, then take yours."),
+    make("ul", {}, ...rows), make("a", { href: `/game/${id}` }, "Watch as an onlooker"));
+  links.scrollIntoView({ block: "nearest" });
+  links.focus({ preventScroll: true });
+  showGames();
+}
+
+// ---------------------------------------------------------------- games and records
+
+async function showGames() {
+  const { games } = await ask("/api/games").catch(() => ({ games: [] }));
+  const list = named("games");
+  if (!list) return;
+  const now = JSON.stringify(games);
+  if (list.drawn === now) return;
+  list.drawn = now;
+  const rows = games.map(({ id, game, agents, over, humans, steps }) => make("li", {},
+    make("a", { href: `/game/${id}${over || !(humans?.length ?? humans) ? "#step=0" : ""}` },
+      make("span", {}, game), make("span", { className: "faint" }, over ? "finished" : "running", steps ? ` · ${steps} moves` : ""),
+      make("small", {}, agents.join(" · ")))));
+  list.replaceChildren(...(rows.length ? rows : [make("li", { className: "faint" }, "None yet.")]));
+}
+
+async function upload(event) {
+  const file = event.target.files?.[0];
+  if (!file) return;
+  try {
+    open(await ask("/api/records", { send: await file.text() }));
+  } catch (fault) {
+    say(fault.message, true);
+    event.target.value = "";
+  }
+}
+
+// ---------------------------------------------------------------- three small drawings of our own
+
+function cardsIcon() {
+  const card = (x, turn, fill, sign) => `<g transform="rotate(${turn} ${x} 60)"><rect x="${x - 19}" y="14" width="38" height="54" rx="6" fill="${fill}" stroke="var(--ink)" stroke-width="1.5"/><text x="${x}" y="48" text-anchor="middle" font-size="20" fill="var(--ink)">${sign}</text></g>`;
+  return `<svg viewBox="0 0 200 84" aria-hidden="true">${card(72, -9, "var(--paper)", "a")}${card(100, 0, "var(--wash)", "?")}${card(128, 9, "var(--wash)", "?")}</svg>`;
+}
+
+function railsIcon() {
+  const cars = (x1, y1, x2, y2, colour) => `<line x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}" stroke="${colour}" stroke-width="8" stroke-dasharray="17 4"/>`;
+  const city = (x, y) => `<circle cx="${x}" cy="${y}" r="5.5" fill="var(--paper)" stroke="var(--ink)" stroke-width="2"/>`;
+  return `<svg viewBox="0 0 200 84" aria-hidden="true">${cars(34, 62, 84, 22, "var(--seat0)")}${cars(84, 22, 122, 56, "var(--line)")}${cars(122, 56, 168, 26, "var(--seat1)")}${cars(34, 62, 122, 56, "var(--line)")}${[[34, 62], [84, 22], [122, 56], [168, 26]].map(([x, y]) => city(x, y)).join("")}</svg>`;
+}
+
+function tricksIcon() {
+  const card = (x, y, sign, red) => `<rect x="${x - 15}" y="${y - 20}" width="30" height="40" rx="5" fill="var(--paper)" stroke="var(--ink)" stroke-width="1.5"/><text x="${x}" y="${y + 7}" text-anchor="middle" font-size="19" fill="${red ? "var(--gone)" : "var(--ink)"}">${sign}</text>`;
+  return `<svg viewBox="0 0 200 84" aria-hidden="true">${card(49, 42, "♣", false)}${card(83, 42, "♦", true)}${card(117, 42, "♠", false)}${card(151, 30, "♥", true)}</svg>`;
+}

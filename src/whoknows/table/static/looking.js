@@ -1,0 +1,162 @@
+// What is looked at, and the views that show it. Which move, whose eyes, which world, card and
+// question stand in the address, so that a link shows the same thing. Views come from the server,
+// or from the page itself (`whoknowsStored`); an answer to an older question is ignored.
+
+import { ask, make, one, say, stored } from "./page.js";
+
+const LOOKED_AT = ["step", "stage", "as", "seat", "world", "card", "ask", "kind", "inner", "whatif"];
+const NO_GAME = 4404; // how the server closes the line of a game that is not there
+export const id = decodeURIComponent(location.pathname.match(/^\/game\/([^/]+)/)?.[1] ?? "");
+export let looked = {}; // what the address asks for
+export let view = null; // what is shown
+
+export function readAddress() {
+  const hash = new URLSearchParams(location.hash.slice(1));
+  if (hash.has("key")) {
+    const keys = new Set([...heldKeys(), hash.get("key")]);
+    sessionStorage.setItem(`keys of ${id}`, [...keys].join(","));
+  }
+  looked = Object.fromEntries([...hash].filter(([name]) => [...LOOKED_AT, "tab"].includes(name)));
+  writeAddress();
+}
+
+function writeAddress() {
+  const hash = new URLSearchParams(looked).toString();
+  const place = location.pathname + location.search + (hash ? `#${hash}` : "");
+  try {
+    history.replaceState(null, "", place);
+  } catch {
+    // a page opened from a file may not rewrite its address everywhere; it works without
+  }
+}
+
+export const heldKeys = () => (stored ? "" : (sessionStorage.getItem(`keys of ${id}`) ?? "")).split(",").filter(Boolean);
+
+/** Look at something else: null takes a thing out of the address. */
+export function look(changes) {
+  const now = { ...looked, ...changes };
+  looked = Object.fromEntries(Object.entries(now).filter(([, v]) => v !== null && v !== undefined && v !== ""));
+  writeAddress();
+  return refresh();
+}
+
+/** The move that was asked for last, whether its view has come or not. */
+export const wantedStep = () => (looked.step === undefined ? view.steps : Number(looked.step));
+
+/** Look at another move; the last one of a running game is followed as it grows. */
+export function go(step, stage = null) {
+  if (!view) return undefined;
+  const to = Math.max(0, Math.min(step, view.steps));
+  direction = to < wantedStep() ? -1 : 1;
+  const follow = to === view.steps && !view.over && !stored;
+  return look({ step: follow ? null : to, stage, whatif: null });
+}
+
+let seen = () => {};
+export const kept = new Map(); // promises of views, by what was asked
+let version = -1;
+let asked = 0;
+let direction = 1;
+
+/** What is to be done with a view that has come. */
+export function whenSeen(shows) {
+  seen = shows;
+}
+
+/** Fetch the view the address asks for and show it, unless another was asked for since. */
+export async function refresh() {
+  const turn = ++asked;
+  try {
+    const found = await viewOf(looked);
+    if (turn !== asked) return;
+    if (found.version !== version && version !== -1) kept.clear();
+    version = found.version;
+    const before = view;
+    view = found;
+    seen(before);
+    if (before && !before.over && view.over) theEnd();
+    else prefetch();
+  } catch (fault) {
+    if (turn === asked) refused(fault);
+  }
+}
+
+/** A game that ends before one's eyes opens all cards; a player is told what each move lost. */
+function theEnd() {
+  say("The game is over: all cards are open now.");
+  if (heldKeys().length) ask(`/api/games/${encodeURIComponent(id)}/analyse`, { send: {} }).catch(() => {});
+  look({ as: "all" });
+}
+
+function viewOf(wanted) {
+  const query = new URLSearchParams(Object.entries(wanted).filter(([name]) => LOOKED_AT.includes(name)));
+  const key = query.toString();
+  if (kept.has(key)) return kept.get(key);
+  const params = Object.fromEntries(query);
+  const found = stored
+    ? Promise.resolve().then(() => stored(params))
+    : ask(`/api/games/${encodeURIComponent(id)}/view?${query}`, { keys: heldKeys().join(",") });
+  if (wanted.step !== undefined && !stored) keep(key, found);
+  return found;
+}
+
+function keep(key, found) {
+  kept.set(key, found);
+  found.catch(() => kept.delete(key));
+  if (kept.size > 60) kept.delete(kept.keys().next().value);
+}
+
+/** The move that will probably be looked at next is fetched before it is asked for. */
+function prefetch() {
+  const next = view.step + direction;
+  if (stored || looked.step === undefined || next < 0 || next >= view.steps + (view.over ? 1 : 0)) return;
+  const { stage, whatif, ...rest } = looked;
+  viewOf({ ...rest, step: next }).catch(() => {});
+}
+
+/** A view that may not be seen, or a thing that is not there: say so, and fall back. */
+function refused(fault) {
+  say(fault.message, true);
+  if (view || fault.status === undefined) return;
+  if (Object.keys(looked).length) look({ as: null, step: null, stage: null, world: null, card: null, whatif: null });
+  else if (fault.status === 403 && heldKeys().length) {
+    sessionStorage.removeItem(`keys of ${id}`);
+    refresh();
+  } else one("#page").replaceChildren(make("main", { id: "content", className: "lobby" },
+    make("section", { className: "card" }, make("h1", {}, fault.message), make("a", { href: "/" }, "To the lobby"))));
+}
+
+/** The server only says that there is something new; what, each page asks for itself. */
+export function listen(wait = 500) {
+  const line = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/games/${encodeURIComponent(id)}/live`);
+  let opened = false;
+  line.onopen = () => {
+    if (wait > 500) refresh();
+    opened = true;
+  };
+  line.onmessage = event => {
+    if (JSON.parse(event.data).version !== version) news();
+  };
+  line.onclose = ({ code }) => {
+    if (code !== NO_GAME) setTimeout(listen, wait, opened ? 501 : Math.min(2 * wait, 10000));
+  };
+}
+
+let waiting = false;
+let again = false;
+
+/** Refetch for news, one request at a time however fast the news come. */
+async function news() {
+  if (waiting) {
+    again = true;
+    return;
+  }
+  waiting = true;
+  kept.clear();
+  await refresh();
+  waiting = false;
+  if (again) {
+    again = false;
+    setTimeout(news, 60);
+  }
+}

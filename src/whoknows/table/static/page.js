@@ -1,0 +1,78 @@
+// What every page of the table uses: elements, messages, questions to the server, light and dark.
+
+export const stored = window.whoknowsStored;
+
+export const one = (what, within = document) => within.querySelector(what);
+export const every = (what, within = document) => [...within.querySelectorAll(what)];
+export const named = name => one(`[data-name="${name}"]`);
+
+/** An element with these properties (data-* and aria-* as attributes) and children. */
+export function make(tag, properties = {}, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties)) {
+    if (name in made && !name.includes("-")) made[name] = value;
+    else if (value !== null && value !== undefined) made.setAttribute(name, value);
+  }
+  made.append(...children.filter(child => child !== null && child !== undefined));
+  return made;
+}
+
+/** Something to tell the person at the page: trouble stays until the next message. */
+export function say(text, trouble = false) {
+  const message = one("#message");
+  message.className = text ? (trouble ? "shown trouble" : "shown") : "";
+  message.textContent = text;
+  clearTimeout(say.timer);
+  if (text) say.timer = setTimeout(() => say(""), trouble ? 12000 : 4000);
+}
+
+/** The server's answer as JSON; its one line of refusal as an error. */
+export async function ask(path, { send, keys, method } = {}) {
+  const headers = keys ? { "X-Seat": keys } : {};
+  if (send !== undefined && typeof send !== "string") headers["Content-Type"] = "application/json";
+  const body = send === undefined || typeof send === "string" ? send : JSON.stringify(send);
+  let answer;
+  try {
+    answer = await fetch(path, { method: method ?? (body === undefined ? "GET" : "POST"), headers, body });
+  } catch {
+    throw new Error("the server does not answer; is it still running?");
+  }
+  const said = await answer.json().catch(() => ({}));
+  if (answer.ok) return said;
+  throw Object.assign(new Error(said.error ?? `refused (${answer.status})`), { status: answer.status });
+}
+
+/** Put a page's template in place. */
+export function stage(name) {
+  one("#page").replaceChildren(one(`#${name}-page`).content.cloneNode(true));
+}
+
+export async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    say("Copied.");
+  } catch {
+    say(text);
+  }
+}
+
+export function nextTheme() {
+  const dark = (document.documentElement.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
+  document.documentElement.dataset.theme = dark ? "light" : "dark";
+  remember("theme", document.documentElement.dataset.theme);
+}
+
+export function oldTheme() {
+  const theme = remember("theme");
+  if (theme) document.documentElement.dataset.theme = theme;
+}
+
+function remember(name, value) {
+  try {
+    if (value === undefined) return localStorage.getItem(name);
+    localStorage.setItem(name, value);
+  } catch {
+    // a page opened from a file may have no storage
+  }
+  return null;
+}

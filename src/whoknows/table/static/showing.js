@@ -1,0 +1,236 @@
+// Showing a view: the game and its moves, the board and what one may do, the story so far.
+
+import { every, make, named, one, stored } from "./page.js";
+import { heldKeys, looked, view } from "./looking.js";
+import { choose, put, showAsk, showKnowing } from "./knowing.js";
+
+/** Show the view that has come; `before` is the one that was there. */
+export function show(before) {
+  const focus = whereFocus();
+  showGame();
+  showSteps();
+  showPlaying(before);
+  showKnowing();
+  showAsk();
+  showStory(before);
+  keepFocus(focus);
+  one("#content").dataset.shown = `${view.version}/${view.step}/${view.stage}/${view.viewer}`;
+}
+
+function showGame() {
+  const [name, options] = view.game.spec.split(/\((.*)\)$/);
+  named("game").textContent = view.game.name ?? name;
+  named("options").textContent = (options ?? "").replaceAll(",", ", ").replaceAll('"', "");
+  document.title = `${view.game.name ?? name}: move ${view.step} · whoknows`;
+  put("rules", view.rules);
+  choose(named("as"), view.viewers.map(viewer => [viewer, viewerName(viewer)]), view.viewer);
+  const seats = view.game.seats.map((seat, n) => [String(n), `${seat.mark} ${seat.name}`]);
+  choose(named("seat"), seats, looked.seat ?? (seats.some(([n]) => n === view.viewer) ? view.viewer : "0"));
+  named("kind").value = looked.kind ?? "auto";
+}
+
+const seatOf = n => view.game.seats[Number(n)];
+
+function viewerName(viewer) {
+  if (viewer === "all") return "everyone's cards";
+  if (viewer === "onlooker") return "an onlooker";
+  return `${seatOf(viewer).mark} ${seatOf(viewer).name}`;
+}
+
+function showSteps() {
+  const last = view.step >= view.steps;
+  named("move").replaceChildren(make("span", { className: "wide" }, "move "), `${view.step} of ${view.steps}`);
+  for (const [name, off] of [["first", !view.step], ["back", !view.step], ["step", last], ["last", last]]) {
+    one(`[data-do="${name}"]`).disabled = off;
+  }
+  const notice = named("notice");
+  const back = !view.over && !last && !stored;
+  notice.hidden = !back;
+  if (back) {
+    notice.replaceChildren(`You are looking at move ${view.step}. `, make("button", { "data-do": "last" }, "Back to live"));
+  }
+}
+
+function showPlaying(before) {
+  put("board", view.board);
+  named("seats").replaceChildren(...view.game.seats.map(seatCard));
+  showCaption();
+  showTurn(before);
+}
+
+function seatCard(seat, n) {
+  const moves = seat.to_move && !view.over;
+  const won = view.over && !view.ended && view.step === view.steps && view.scores[n] === Math.max(...view.scores);
+  const doing = moves ? (view.thinking && !seat.human ? "thinking…" : "to move") : won ? "wins" : "";
+  const who = !seat.human ? seat.agent : view.viewer === String(n) ? "you" : "a person";
+  return make("li", { className: `seat${n}${moves ? " moving" : ""}${won ? " won" : ""}` },
+    make("span", { className: "mark", "aria-hidden": "true" }, seat.mark), make("b", {}, seat.name),
+    make("span", { className: "faint agent", title: seat.agent }, who),
+    make("span", { className: "num points", title: "points" }, `${seat.points}`),
+    doing ? make("em", {}, doing) : null);
+}
+
+/** The last move in words and what it made known, read aloud when it changes. */
+function showCaption() {
+  const entry = view.log.find(entry => entry.step === view.step);
+  const said = (entry?.said ?? []).map(said => said.sentence);
+  const text = entry ? entry.text : "Nothing has happened yet.";
+  const caption = named("caption");
+  const now = [text, ...said].join("\n");
+  if (caption.drawn === now) return;
+  caption.drawn = now;
+  caption.replaceChildren(make("b", {}, text), ...said.map(line => make("span", {}, line)));
+}
+
+function showTurn(before) {
+  const mine = view.actions.length > 0;
+  const running = !view.over && view.live && !stored;
+  named("turn").hidden = !running && !view.over;
+  const turn = named("turn");
+  turn.classList.toggle("mine", mine);
+  named("whose").textContent = mine ? "Your turn" : view.over ? result() : waitingFor();
+  named("hint").hidden = !mine;
+  const people = view.game.seats.filter(seat => seat.human).length;
+  named("undo").hidden = !(running && people === 1 && heldKeys().length);
+  named("cancel").hidden = !(running && (people === 0 || heldKeys().length));
+  named("ended").hidden = !view.over || Boolean(stored);
+  turn.classList.toggle("over", view.over);
+  named("leaving").hidden = view.step < view.steps;
+  named("reveal").hidden = view.viewer === "all" || !view.viewers.includes("all");
+  if (before?.version !== view.version || before?.viewer !== view.viewer || !mine) named("hints").replaceChildren();
+  const now = JSON.stringify(view.actions);
+  if (named("actions").drawn === now) return;
+  named("actions").drawn = now;
+  named("actions").replaceChildren(...asList(groups(view.actions).map(actionGroup)));
+}
+
+/** Where the board itself offers every action, the list of them waits folded. */
+function asList(found) {
+  const offered = new Set(every("[data-action],[data-actions]", one('[data-slot="board"]'))
+    .flatMap(({ dataset }) => (dataset.actions ? JSON.parse(dataset.actions) : [dataset.action])));
+  if (!found.length || !view.actions.every(({ text }) => offered.has(text))) return found;
+  return [make("details", { className: "all" }, make("summary", {}, "All actions as a list"), ...found)];
+}
+
+function waitingFor() {
+  const seat = view.moving === null ? null : seatOf(view.moving);
+  return seat ? `${seat.name} is ${view.thinking ? "thinking" : "to move"}…` : "Waiting…";
+}
+
+/** Who won, in words. */
+function result() {
+  const most = Math.max(...view.scores);
+  const winners = view.game.seats.filter((_, n) => view.scores[n] === most).map(seat => seat.name);
+  const how = `${winners.join(" and ")} ${winners.length === 1 ? "wins" : "share the win"} with ${most}`;
+  if (view.ended) return `Stopped: ${view.ended}`;
+  return view.step === view.steps ? `Finished: ${how}` : `In the end ${how}`;
+}
+
+/** Actions under their group's name, or by their first word where there are many. */
+function groups(actions) {
+  const found = new Map();
+  for (const action of actions) {
+    const name = action.group ?? (actions.length > 8 ? action.label.split(" ")[0] : "");
+    found.set(name, [...(found.get(name) ?? []), action]);
+  }
+  return [...found];
+}
+
+function actionGroup([name, actions]) {
+  const buttons = actions.map(({ text, label }) => make("button", { "data-action": text }, label));
+  if (!name) return make("div", { className: "group" }, ...buttons);
+  return make("details", { className: "group", open: actions.length <= 12 },
+    make("summary", {}, `${name} `, make("span", { className: "num" }, `${actions.length}`)), make("div", {}, ...buttons));
+}
+
+// ---------------------------------------------------------------- the story
+
+function showStory(before) {
+  const list = named("log");
+  const now = JSON.stringify(view.log);
+  if (list.drawn !== now) {
+    list.drawn = now;
+    list.replaceChildren(...view.log.map(logEntry));
+  }
+  for (const entry of list.children) {
+    const step = Number(entry.dataset.at);
+    entry.className = step === view.step ? "here" : step > view.step ? "later" : "";
+    one("button", entry).setAttribute("aria-current", step === view.step ? "step" : "false");
+  }
+  const here = one(".here", list);
+  if (here) within(list, here);
+  showAnalysis(before);
+}
+
+/** Scroll a list, and nothing else, so that an entry of it is in sight. */
+function within(list, entry) {
+  const above = entry.offsetTop;
+  if (above < list.scrollTop + 8) list.scrollTop = above - 8;
+  else if (above + entry.offsetHeight > list.scrollTop + list.clientHeight - 40) {
+    list.scrollTop = above + entry.offsetHeight - list.clientHeight + 40;
+  }
+}
+
+function logEntry({ step, by, text, said = [], reasons = [] }) {
+  const n = view.game.seats.findIndex(seat => seat.name === by);
+  const mark = make("span", { className: n >= 0 ? `mark seat${n}` : "mark", "aria-hidden": "true" }, n >= 0 ? seatOf(n).mark : "·");
+  const lines = said.map(({ sentence, formula, worlds, stage }) =>
+    make("button", { className: "said", "data-step": step, "data-stage": stage, title: formula ?? "" },
+      sentence, typeof worlds === "number" ? make("span", { className: "num" }, ` ${worlds.toLocaleString("en")}`) : null));
+  return make("li", { "data-at": step },
+    make("button", { className: "move", "data-step": step }, make("span", { className: "num" }, `${step}`), mark, make("span", {}, text)),
+    ...lines, ...reasons.map(reason => make("p", { className: "reason" }, reason)));
+}
+
+function showAnalysis(before) {
+  const found = view.analysis;
+  named("story-tabs").hidden = !found;
+  if (!found) {
+    openStory("log");
+    return;
+  }
+  if (before && !before.analysis) openStory("analysis");
+  const most = Math.max(1e-9, ...found.map(row => row.lost ?? 0));
+  const rows = found.map(({ step, lost, best }) => {
+    const entry = view.log.find(entry => entry.step === step);
+    const row = make("button", { "data-step": step, "aria-current": step === view.step ? "step" : "false" },
+      make("span", { className: "num" }, `${step}`), make("span", {}, entry?.text ?? ""));
+    if (!(lost > 0)) {
+      row.append(make("span", { className: "best" }, "best"));
+      return row;
+    }
+    const bar = make("span", { className: "lost", "aria-hidden": "true" });
+    bar.style.setProperty("--part", lost / most);
+    row.append(make("span", { className: "num value" }, `−${(Math.round(lost * 10) / 10).toLocaleString("en")}`), bar,
+      best ? make("small", {}, `better: ${best}`) : "");
+    return row;
+  });
+  const about = "What each move lost, by the judgement of a search that knows what its seat knew.";
+  named("analysis").replaceChildren(make("p", { className: "faint" }, about), ...rows);
+}
+
+export function openStory(name) {
+  for (const button of every("[data-story]")) button.setAttribute("aria-selected", button.dataset.story === name);
+  named("log").hidden = name !== "log";
+  named("analysis").hidden = name !== "analysis";
+}
+
+// ---------------------------------------------------------------- focus
+
+const same = element => ["data-action", "data-actions", "data-step", "data-stage", "data-world", "data-card", "data-ask"]
+  .filter(name => element.hasAttribute(name)).map(name => `[${name}="${CSS.escape(element.getAttribute(name))}"]`).join("");
+
+/** What has the focus, in terms that survive a redraw. */
+function whereFocus() {
+  const element = document.activeElement;
+  if (!element || element === document.body) return null;
+  const home = element.closest("[data-slot],[data-name],section,aside");
+  return { element, like: same(element), home };
+}
+
+/** If a redraw took the focused thing away, focus its successor, or else where one goes on. */
+function keepFocus(was) {
+  if (!was || was.element.isConnected) return;
+  const successor = was.like && was.home?.isConnected ? one(was.like, was.home) : null;
+  (successor ?? one(view.actions.length ? '[data-slot="board"]' : "#content")).focus({ preventScroll: true });
+}

@@ -1,0 +1,65 @@
+// The views of a page that needs no server: unpacked once, put together when they are looked at.
+// A view is a list of numbers, one a field; each number stands for a text in shared pieces. What
+// depends on a choice (whose cells, a card, a question) is laid over it, most special last.
+
+window.whoknowsStored = (() => {
+  const CHOICES = [["ask"], ["seat"], ["seat", "ask"], ["card"], ["inner"], ["seat", "inner"], ["whatif"], ["world"]];
+  const MISSING = {
+    card: ["onecard", "<p>This page has no picture of this card.</p>"],
+    inner: ["nested", "<p>Of a long game this page tells this from a seat's own viewpoint only.</p>"],
+    whatif: ["whatif", "<p>Of a long game this page tells this only where everyone's cards are seen.</p>"],
+    world: ["about", "<p>There are too many worlds here to tell of each on this page.</p>"],
+  };
+
+  async function unpacked() {
+    const bytes = Uint8Array.from(atob(document.getElementById("packed").textContent), sign => sign.charCodeAt(0));
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+    return new Response(stream).json();
+  }
+
+  const ready = unpacked();
+  const texts = new Map();
+
+  function text({ pieces, runs }, number) {
+    if (!texts.has(number)) {
+      const run = runs[number];
+      let whole = "";
+      for (let i = 0; i < run.length; i += 2) whole += pieces.slice(run[i], run[i] + run[i + 1]).join("");
+      texts.set(number, whole);
+      if (texts.size > 400) texts.delete(texts.keys().next().value);
+    }
+    return JSON.parse(texts.get(number));
+  }
+
+  const within = (number, last) => (number === undefined ? last : Math.min(Math.max(Number(number) | 0, 0), last));
+
+  /** The world that was chosen, marked in a picture that was drawn without it. */
+  function marked(picture, world) {
+    return picture.replaceAll(/class="([^"]*)" data-world="([^"]*)"/g, (all, names, key) =>
+      key === world ? `class="${names} chosen" data-world="${key}"` : all);
+  }
+
+  return async params => {
+    const all = await ready;
+    const story = all.stories[params.as] ?? all.stories[all.first];
+    const step = within(params.step, story.length - 1);
+    const stages = story[step].stages;
+    const stage = within(params.stage, stages.length - 1);
+    const view = Object.fromEntries(all.fields.map((field, n) => [field, text(all, stages[stage].view[n])]));
+    const ofStep = text(all, story[step].choices);
+    const ofStage = text(all, stages[stage].choices);
+    for (const names of CHOICES) {
+      const chosen = names.includes("inner") ? { seat: "0", ...params } : params;
+      if (!names.every(name => chosen[name] !== undefined)) continue;
+      const key = names.map(name => `${name}=${chosen[name]}`).join("&");
+      const over = { ...ofStep[key], ...ofStage[key] };
+      for (const [field, number] of Object.entries(over)) view[field] = text(all, number);
+      if (names.length === 1 && !Object.keys(over).length && MISSING[names[0]]) view[MISSING[names[0]][0]] ??= MISSING[names[0]][1];
+    }
+    if (params.ask && !view.answer) {
+      view.answer = { error: { column: 1, line: "this page answers the questions below; whoknows table answers all" } };
+    }
+    if (params.world && view.worlds) view.worlds = marked(view.worlds, params.world);
+    return view;
+  };
+})();

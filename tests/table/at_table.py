@@ -1,0 +1,67 @@
+"""What visitors of the page do again and again in its tests."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+WAIT = 20_000
+OVER = "Finished"
+
+
+def shown(page: Any) -> tuple[int, int, int, str]:
+    """Version, step, stage and viewer of the view that is on the page."""
+    version, step, stage, viewer = page.locator("#content").get_attribute("data-shown").split("/")
+    return int(version), int(step), int(stage), viewer
+
+
+def wait_for_step(page: Any, step: int) -> None:
+    page.wait_for_function(
+        "step => document.querySelector('#content')?.dataset.shown?.split('/')[1] === String(step)",
+        arg=step,
+        timeout=WAIT,
+    )
+
+
+def loaded(page: Any) -> Any:
+    """The page, once it shows a view."""
+    page.wait_for_selector("#content[data-shown]", timeout=WAIT)
+    return page
+
+
+def whose_turn(page: Any) -> str:
+    """What the banner says, once there is something to do or the game is over."""
+    page.wait_for_function(
+        """() => document.querySelector('.turn.mine [data-action]')
+        || /Finished|Stopped/.test(document.querySelector('[data-name=whose]')?.textContent)""",
+        timeout=WAIT,
+    )
+    return str(page.locator("[data-name=whose]").inner_text())
+
+
+def play_on(page: Any, do: Any, most: int = 400) -> int:
+    """Does something whenever it is one's turn, until the game is over; how often that was."""
+    for turns in range(most):
+        if OVER in whose_turn(page):
+            return turns
+        version = shown(page)[0]
+        do(page)
+        moved_on(page, version)
+    raise AssertionError(f"the game is not over after {most} turns")
+
+
+def moved_on(page: Any, version: int) -> None:
+    """Waits until the page shows a later version."""
+    page.wait_for_function(
+        "v => Number(document.querySelector('#content').dataset.shown.split('/')[0]) > v",
+        arg=version,
+        timeout=WAIT,
+    )
+
+
+def patiently(done: Any, seconds: float = 20) -> None:
+    """Waits until something is so."""
+    deadline = time.monotonic() + seconds
+    while not done():
+        assert time.monotonic() < deadline, "waited in vain"
+        time.sleep(0.05)

@@ -1,0 +1,75 @@
+"""A real server in a process of its own, and real browsers that are watched while they visit it.
+
+A page that logs an error, or asks another host for anything, fails the test that opened it.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import warnings
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+from serving import BROWSERS, Server, installed  # the line above makes it importable
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Any]:
+    """A browser for the tests of one file: its loop must not outlive them."""
+    found = installed()
+    if found is None:
+        told = f"NO BROWSER: none of {', '.join(BROWSERS)} is installed; the page is NOT tested"
+        if os.environ.get("CI"):
+            pytest.fail(told)
+        warnings.warn(told, stacklevel=1)
+        pytest.skip(told)
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The table on a free port, its games in a folder of their own."""
+    with Server(tmp_path_factory.mktemp("table")) as running:
+        yield running
+
+
+@pytest.fixture
+def visit(chromium: Any, server: Server) -> Iterator[Callable[..., Any]]:
+    """Opens an address of the server in a browser of its own, and watches that page."""
+    contexts, faults = [], []
+
+    def opened(path: str = "/", *, faults_expected: bool = False, **options: Any) -> Any:
+        context = chromium.new_context(**{"viewport": {"width": 1280, "height": 800}, **options})
+        context.set_default_timeout(20_000)
+        contexts.append(context)
+        context.on("request", lambda asked: faults.extend(_foreign(asked.url, server.address)))
+        page = context.new_page()
+        if not faults_expected:  # a browser logs every refusal by the server as an error
+            page.on("console", lambda said: faults.extend(_complaint(said)))
+        page.on("pageerror", lambda fault: faults.append(f"error: {fault}"))
+        page.goto(server.address + path)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert not faults
+
+
+def _foreign(url: str, address: str) -> list[str]:
+    home = (address, address.replace("http", "ws", 1), "data:", "blob:")
+    return [] if url.startswith(home) else [f"asked another host: {url}"]
+
+
+def _complaint(said: Any) -> list[str]:
+    return [f"console {said.type}: {said.text}"] if said.type in ("error", "warning") else []

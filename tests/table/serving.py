@@ -1,0 +1,86 @@
+"""A server of the table in a process of its own, as tests and measurements use it."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+from urllib.error import URLError
+from urllib.request import Request, urlopen
+
+ROOT = Path(__file__).parents[2]
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+
+
+def installed() -> str | None:
+    """Where a browser is; None if there is none."""
+    return next(filter(None, map(shutil.which, BROWSERS)), None)
+
+
+class Server:
+    """Runs from `with` on; `address` is where."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.port = folder, free_port()
+        self.address = f"http://127.0.0.1:{self.port}"
+
+    def __enter__(self) -> Server:
+        command = [sys.executable, "-m", "whoknows", "table", "--port", str(self.port)]
+        command += ["--folder", str(self.folder), "--no-browser"]
+        path = os.pathsep.join([str(ROOT / "src"), os.environ.get("PYTHONPATH", "")])
+        self._log = (self.folder / "server.log").open("w")
+        self._process = subprocess.Popen(
+            command, env={**os.environ, "PYTHONPATH": path}, stdout=self._log, stderr=self._log
+        )
+        self._wait()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._process.terminate()
+        try:
+            self._process.wait(10)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+        self._log.close()
+
+    def ask(self, path: str, send: Any = None) -> Any:
+        """The JSON that the server answers; what is sent is JSON too, or text as it is."""
+        data = send if send is None or isinstance(send, str) else json.dumps(send)
+        kind = {"Content-Type": "application/json"} if data is not send else {}
+        body = None if data is None else data.encode()
+        with urlopen(Request(self.address + path, body, kind), timeout=30) as answer:
+            return json.load(answer)
+
+    def record(self, file: Path) -> str:
+        """The id of a game made from this record."""
+        return str(self.ask("/api/records", file.read_text("utf-8"))["id"])
+
+    def wait_until_over(self, id: str, seconds: float = 60) -> None:
+        """Waits until agents have played this game to its end."""
+        deadline = time.monotonic() + seconds
+        while not self.ask(f"/api/games/{id}/view?kind=odds")["over"]:
+            assert time.monotonic() < deadline, "the game does not end"
+            time.sleep(0.2)
+
+    def _wait(self) -> None:
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline and self._process.poll() is None:
+            try:
+                self.ask("/api/games")
+                return
+            except (URLError, ConnectionError, TimeoutError):
+                time.sleep(0.1)
+        log = (self.folder / "server.log").read_text("utf-8")
+        raise RuntimeError(f"the server did not start:\n{log[-2000:]}")
+
+
+def free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])

@@ -1,0 +1,126 @@
+"""The page for everybody: names for every control, three sizes, light and dark."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from at_table import loaded, whose_turn
+
+DOCUMENTED = Path(__file__).parents[2] / "examples" / "documented.jsonl"
+SIZES = [(1280, 800), (1024, 768), (390, 844)]
+CONTROLS = {
+    "button", "link", "textbox", "searchbox", "combobox", "tab", "checkbox", "spinbutton",
+    "DisclosureTriangle", "listbox", "radio", "menuitem",
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def places(server: Any) -> dict[str, str]:
+    """One address of each kind of page."""
+
+    def seat(game: str, agents: list[str]) -> str:
+        made = server.ask("/api/games", {"game": game, "agents": agents})
+        return f"/game/{made['id']}#key={made['keys']['0']}"
+
+    watched = f"/game/{server.record(DOCUMENTED)}"
+    return {
+        "lobby": "/",
+        "arena": "/arena",
+        "watching": f"{watched}#step=12&ask=K[0]%20has(1,%22Madrid-Zurich%22)",
+        "finished": watched,
+        "trick": seat("boerenbridge(rounds=3)", ["human", "random", "random", "random"]),
+        "map": seat("tickets(board=small,seats=2)", ["human", "greedy"]),
+        "toy": seat("threecards", ["human", "random", "random"]),
+    }
+
+
+def opened(visit: Any, places: dict[str, str], kind: str, **options: Any) -> Any:
+    page = visit(places[kind], **options)
+    if kind in ("lobby", "arena"):
+        page.wait_for_selector("[data-start]" if kind == "lobby" else "[data-name=runs] li")
+    else:
+        loaded(page)
+        if kind in ("trick", "map", "toy"):
+            whose_turn(page)
+    return page
+
+
+KINDS = ["lobby", "arena", "watching", "finished", "trick", "map", "toy"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_control_has_an_accessible_name(
+    visit: Any, places: dict[str, str], kind: str
+) -> None:
+    page = opened(visit, places, kind)
+    for fold in page.locator("details").all():
+        fold.evaluate("fold => fold.open = true")
+    tree = page.context.new_cdp_session(page).send("Accessibility.getFullAXTree")
+    controls = [node for node in tree["nodes"] if node.get("role", {}).get("value") in CONTROLS]
+    assert len(controls) > 3
+    nameless = [node for node in controls if not node.get("name", {}).get("value", "").strip()]
+    assert not [(n["role"]["value"], n.get("properties")) for n in nameless]
+    # worlds that are ruled out are reached by the arrows from another world
+    alive = "[data-action],[data-actions],[data-world],[data-card],[data-step],[data-ask]"
+    unreachable = page.eval_on_selector_all(
+        alive,
+        """all => all.filter(e => e.checkVisibility() && e.tabIndex < 0 && !e.dataset.world)
+        .map(e => e.outerHTML.slice(0, 150))""",
+    )
+    assert not unreachable[:3]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}px")
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_page_scrolls_sideways(
+    visit: Any, places: dict[str, str], kind: str, size: tuple[int, int]
+) -> None:
+    page = opened(visit, places, kind, viewport={"width": size[0], "height": size[1]})
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    assert wide <= size[0]
+
+
+def test_on_a_phone_the_board_comes_first_and_the_moves_stay_in_reach(
+    visit: Any, places: dict[str, str]
+) -> None:
+    page = opened(visit, places, "watching", viewport={"width": 390, "height": 844})
+    board, knowing = (page.locator(part).bounding_box() for part in (".at-board", ".knowing"))
+    assert board["y"] < 120
+    assert knowing["y"] >= board["y"] + board["height"]
+    page.mouse.wheel(0, 2000)
+    moves = page.locator(".steps").bounding_box()
+    assert 760 < moves["y"] + moves["height"] <= 844
+
+
+def test_dark_follows_the_system_and_can_be_switched(visit: Any, places: dict[str, str]) -> None:
+    def brightness(page: Any) -> int:
+        colour = page.evaluate("getComputedStyle(document.body).backgroundColor")
+        return sum(map(int, colour.removeprefix("rgb(").removesuffix(")").split(",")))
+
+    light = opened(visit, places, "lobby", color_scheme="light")
+    dark = opened(visit, places, "lobby", color_scheme="dark")
+    assert brightness(light) > 600
+    assert brightness(dark) < 150
+    dark.get_by_role("button", name="Light or dark").click()
+    assert brightness(dark) > 600
+    dark.reload()
+    assert brightness(dark) > 600  # it is remembered
+
+
+def test_the_arena_shows_a_tournament(visit: Any, server: Any) -> None:
+    """Its contents are made elsewhere; here it is enough that they are shown."""
+    page = visit("/")
+    run = {"name": "spring", "title": "Spring cup", "games": 40, "finished": True}
+    told = {
+        "name": "spring",
+        "title": "Spring cup",
+        "html": "<table><tr><td>pimc</td></tr></table>",
+    }
+    page.route("**/api/arena", lambda route: route.fulfill(json={"runs": [run]}))
+    page.route("**/api/arena/spring", lambda route: route.fulfill(json=told))
+    page.goto(f"{server.address}/arena")
+    page.get_by_role("cell", name="pimc").wait_for()
+    assert "run=spring" in page.url
+    assert page.get_by_role("button", name="Spring cup").get_attribute("aria-current") == "true"

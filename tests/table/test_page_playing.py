@@ -1,0 +1,173 @@
+"""Playing in a real browser: whole games of each kind, two people, the keyboard alone."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from at_table import OVER, loaded, moved_on, play_on, shown, whose_turn
+
+GAMES = [
+    ("threecards(rounds=2)", ["human", "random", "random"]),
+    ("boerenbridge(rounds=2-1)", ["random", "human", "random", "random"]),
+    ("tickets(board=small,seats=2)", ["human", "greedy"]),
+]
+
+
+def begun(server: Any, game: str, agents: list[str]) -> tuple[str, dict[str, str]]:
+    made = server.ask("/api/games", {"game": game, "agents": agents})
+    return made["id"], made["keys"]
+
+
+def seated(server: Any, visit: Any, game: str, agents: list[str]) -> Any:
+    """A page of the only person at a new table."""
+    id, keys = begun(server, game, agents)
+    return loaded(visit(f"/game/{id}#key={next(iter(keys.values()))}"))
+
+
+def click_on_board(page: Any) -> None:
+    """The first thing that may be clicked on the board; of several ways the first."""
+    page.locator("[data-slot=board]").locator("[data-action],[data-actions]").first.click()
+    if page.locator("#chooser[open]").count():
+        page.locator("#chooser [data-action]").first.click()
+
+
+@pytest.mark.parametrize(("game", "agents"), GAMES, ids=lambda given: str(given).partition("(")[0])
+def test_a_whole_game_by_clicking_on_the_board(
+    server: Any, visit: Any, game: str, agents: list[str]
+) -> None:
+    page = seated(server, visit, game, agents)
+    assert "key=" not in page.url
+    assert play_on(page, click_on_board) > 0
+    page.wait_for_function("() => document.querySelector('[data-name=as]').value === 'all'")
+    assert OVER in whose_turn(page)
+    assert page.get_by_role("link", name="Record").is_visible()
+
+
+def test_a_game_is_created_in_the_lobby_and_its_links_are_shown_once(
+    visit: Any, server: Any
+) -> None:
+    page = visit("/")
+    page.get_by_role("combobox", name="Game", exact=True).select_option("threecards")
+    page.get_by_label("rounds").fill("2")
+    page.get_by_label("Who plays seat 1").select_option("a person")
+    page.get_by_label("Who plays seat 2").select_option("random")
+    page.get_by_role("button", name="Create the game").click()
+    page.get_by_role("heading", name="Your game is ready").wait_for()
+    assert page.get_by_role("button", name="Copy the link of seat").count() == 2
+    page.get_by_role("link", name="Take seat 0").click()
+    loaded(page)
+    assert shown(page)[3] == "0"
+    assert "key=" not in page.url
+    page.goto(server.address)
+    page.wait_for_selector("[data-name=games] a")
+    assert "key=" not in page.content()
+
+
+def test_two_people_at_one_table_and_an_onlooker(server: Any, visit: Any) -> None:
+    id, keys = begun(server, "threecards(rounds=2)", ["human", "human", "random"])
+    one, two = (loaded(visit(f"/game/{id}#key={key}")) for key in keys.values())
+    onlooker = loaded(visit(f"/game/{id}"))
+    assert [shown(page)[3] for page in (one, two, onlooker)] == ["0", "1", "onlooker"]
+    players = [one, two]
+    for _ in range(12):
+        mine = next((page for page in players if page.locator(".turn.mine").count()), None)
+        if mine is None:
+            if OVER in one.locator("[data-name=whose]").inner_text():
+                break
+            one.wait_for_timeout(100)
+            continue
+        version = shown(mine)[0]
+        click_on_board(mine)
+        for page in (*players, onlooker):
+            moved_on(page, version)
+    for page in (*players, onlooker):
+        page.wait_for_function(
+            "() => /Finished/.test(document.querySelector('[data-name=whose]').textContent)"
+        )
+    assert "all" in onlooker.locator("[data-name=as]").inner_html()
+
+
+def test_looking_back_offers_the_way_back_to_live(server: Any, visit: Any) -> None:
+    page = seated(server, visit, "boerenbridge(rounds=2)", ["human", "random", "random", "random"])
+    whose_turn(page)
+    page.keyboard.press("Home")
+    page.wait_for_selector("[data-name=notice]:not([hidden])")
+    assert page.locator("[data-name=notice]").inner_text().startswith("You are looking at move 0")
+    assert page.locator(".actions [data-action]").count() == 0
+    page.get_by_role("button", name="Back to live").click()
+    page.wait_for_selector(".turn.mine")
+    page.get_by_text("All actions as a list").click()
+    page.wait_for_selector(".actions [data-action]")
+    assert "step=" not in page.url
+
+
+def test_a_hint_and_a_move_taken_back(server: Any, visit: Any) -> None:
+    page = seated(server, visit, "boerenbridge(rounds=2)", ["human", "random", "random", "random"])
+    whose_turn(page)
+    page.get_by_role("button", name="Hint").click()
+    page.wait_for_selector(".hints [data-action]")
+    version = shown(page)[0]
+    page.locator(".hints [data-action]").first.click()
+    moved_on(page, version)
+    whose_turn(page)
+    version, step = shown(page)[:2]
+    page.get_by_role("button", name="Undo").click()
+    moved_on(page, version)
+    whose_turn(page)
+    assert shown(page)[1] < step
+
+
+def test_a_stale_action_is_refused_on_the_page_and_the_game_unchanged(
+    server: Any, visit: Any
+) -> None:
+    id, keys = begun(server, "threecards(rounds=2)", ["human", "random", "random"])
+    page = loaded(visit(f"/game/{id}#key={keys['0']}", faults_expected=True))
+    whose_turn(page)
+    before = shown(page)
+    page.route(
+        "**/act",
+        lambda route: route.continue_(post_data=json.dumps({"version": 0, "action": "nonsense"})),
+    )
+    click_on_board(page)
+    page.wait_for_selector("#message.trouble")
+    assert page.locator("#message").inner_text()
+    assert server.ask(f"/api/games/{id}/view")["version"] == before[0]
+
+
+def test_a_small_game_with_the_keyboard_alone(server: Any, visit: Any) -> None:
+    """From the lobby on: Tab, Enter and arrows only."""
+    page = visit("/")
+    page.wait_for_selector("[data-start]")
+    tab_to(page, "Play Three cards")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/game/**")
+    loaded(page)
+
+    def by_keys(page: Any) -> None:
+        tab_to(page, None, within="[data-slot=board] *")
+        page.keyboard.press("Enter")
+
+    assert play_on(page, by_keys) > 0
+    page.keyboard.press("Home")
+    page.wait_for_function(
+        "() => document.querySelector('#content').dataset.shown.includes('/0/0/')"
+    )
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("() => /\\/1\\//.test(document.querySelector('#content').dataset.shown)")
+
+
+def tab_to(page: Any, name: str | None, within: str = "*", most: int = 150) -> None:
+    """Presses Tab until the thing of this name, or a button within that part, has the focus."""
+    for _ in range(most):
+        here, inside = page.evaluate(
+            """within => { const e = document.activeElement;
+            return [e.getAttribute('aria-label') || e.textContent.trim(),
+                    e.matches(within) && e.matches('[data-action]')] }""",
+            within,
+        )
+        if (here == name) if name else inside:
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"Tab does not lead to {name or within}")

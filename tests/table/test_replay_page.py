@@ -1,0 +1,213 @@
+"""The page that needs no server: opened from a file, stepped through, questioned, offline."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from whoknows.core.match import play
+from whoknows.core.record import read, replay
+from whoknows.core.recorder import recording
+from whoknows.core.registry import agent, game
+from whoknows.table.pieces import Pieces
+from whoknows.table.replay import page
+
+DOCUMENTED = Path(__file__).parents[2] / "examples" / "documented.jsonl"
+MOST = 2_000_000  # bytes of the documented game's page
+
+
+@pytest.fixture(scope="session")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The documented game as a page."""
+    file = tmp_path_factory.mktemp("replay") / "documented.html"
+    done = whoknows("replay", str(DOCUMENTED), "--html", str(file))
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == ""
+    assert "MB, opens in any browser" in done.stderr
+    return file
+
+
+def whoknows(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "whoknows", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, timeout=600)
+
+
+@pytest.fixture
+def opened(chromium: Any) -> Iterator[Callable[..., Any]]:
+    """Opens a file in a browser that is offline; whatever it logs or asks for is a fault."""
+    faults: list[str] = []
+    contexts = []
+
+    def opens(file: Path, look: str = "") -> Any:
+        context = chromium.new_context(viewport={"width": 1280, "height": 800}, offline=True)
+        contexts.append(context)
+        there = context.new_page()
+        there.on("console", lambda said: faults.append(f"{said.type}: {said.text}"))
+        there.on("pageerror", lambda fault: faults.append(f"error: {fault}"))
+        context.on("request", lambda asked: faults.extend(_foreign(asked.url, file)))
+        there.goto(f"file://{file}{look}")
+        there.wait_for_selector("#content[data-shown]")
+        return there
+
+    yield opens
+    for context in contexts:
+        context.close()
+    assert not faults
+
+
+def _foreign(url: str, file: Path) -> list[str]:
+    return [] if url.startswith((f"file://{file}", "data:", "blob:")) else [f"asked for {url}"]
+
+
+def shown(page: Any) -> str:
+    """Version, step, stage and viewer of what is shown."""
+    found: str = page.get_attribute("#content", "data-shown")
+    return found
+
+
+def wait_for(page: Any, text: str) -> None:
+    page.wait_for_function(
+        "text => document.querySelector('#content').dataset.shown.includes(text)", arg=text
+    )
+
+
+def test_the_documented_game_is_watched_to_the_end_and_back(made: Path, opened: Any) -> None:
+    steps = len(read(DOCUMENTED).moves)
+    page = opened(made)
+    wait_for(page, f"{steps}/0/")
+    for step in range(1, 20):
+        page.keyboard.press("ArrowRight")
+        wait_for(page, f"{steps}/{step}/")
+    page.keyboard.press("End")
+    wait_for(page, f"{steps}/{steps}/")
+    assert "32" in page.inner_text('[data-name="seats"]')
+    for step in range(steps - 1, steps - 20, -1):
+        page.keyboard.press("ArrowLeft")
+        wait_for(page, f"{steps}/{step}/")
+    page.keyboard.press("Home")
+    wait_for(page, f"{steps}/0/")
+    assert page.locator('[data-slot="board"] svg').count() >= 1
+
+
+def test_the_looks_at_the_cards_are_part_of_the_story(made: Path, opened: Any) -> None:
+    page = opened(made, "#step=1&stage=0")
+    pictures = []
+    for stage in range(4):
+        wait_for(page, f"/1/{stage}/")
+        pictures.append(page.inner_html('[data-slot="worlds"]'))
+        page.keyboard.press("Shift+ArrowRight")
+    assert len(set(pictures)) > 1
+
+
+def test_every_viewpoint_is_there_and_sees_what_it_may(made: Path, opened: Any) -> None:
+    page = opened(made, "#step=5")
+    seen = {}
+    for viewer in ("onlooker", "0", "1", "2", "all"):
+        page.select_option('[data-name="as"]', viewer)
+        wait_for(page, f"/5/0/{viewer}")
+        seen[viewer] = page.inner_text('[data-name="log"]')
+    assert len(set(seen.values())) == 5
+    assert "0 gets white green blue blue" in seen["0"]
+    assert "0 gets white green blue blue" not in seen["1"]
+
+
+def test_cells_cards_and_worlds_can_be_chosen(made: Path, opened: Any) -> None:
+    page = opened(made, "#step=8&as=0")
+    mine = page.inner_html('[data-slot="worlds"]')
+    page.select_option('[data-name="seat"]', "1")
+    page.wait_for_function(
+        "was => document.querySelector('[data-slot=worlds]').innerHTML !== was", arg=mine
+    )
+    page.locator('[data-slot="worlds"] [data-world]').first.dispatch_event("click")
+    page.wait_for_selector('[data-slot="about"] table')
+    assert page.locator('[data-slot="worlds"] .chosen').count() >= 1
+    page.click('[data-tab="odds"]')
+    page.locator('[data-slot="odds"] [data-card]').first.dispatch_event("click")
+    page.wait_for_selector('[data-slot="onecard"] svg')
+
+
+def test_a_prepared_question_is_answered_at_every_step(made: Path, opened: Any) -> None:
+    page = opened(made, "#step=8&as=all")
+    page.locator('[data-name="examples"] [data-ask]').first.click()
+    page.wait_for_selector('[data-name="verdict"]:not(:empty)')
+    assert page.inner_text('[data-name="verdict"]') in ("true", "false")
+    for step in (9, 10, 11):
+        page.keyboard.press("ArrowRight")
+        wait_for(page, f"/{step}/")
+        assert page.inner_text('[data-name="verdict"]') in ("true", "false")
+    page.click('[data-do="whatif"]')
+    page.wait_for_selector('[data-slot="whatif"] *')
+
+
+def test_a_question_that_is_not_prepared_is_told_so(made: Path, opened: Any) -> None:
+    page = opened(made, "#step=8")
+    page.fill("#formula", "has(0,nothing) & has(1,nothing)")
+    page.keyboard.press("Enter")
+    page.wait_for_selector('[data-name="fault"]:not([hidden])')
+    assert "questions below" in page.inner_text('[data-name="fault"]')
+
+
+def test_it_is_small_and_opens_at_once(made: Path, opened: Any) -> None:
+    assert made.stat().st_size < MOST
+    page = opened(made)
+    opening = page.evaluate("performance.now()")
+    assert opening < 5_000  # about half a second on a machine with nothing else to do
+
+
+def test_texts_come_back_from_their_pieces() -> None:
+    kept = Pieces()
+    texts = [
+        "<g a><rect b><rect c></g>",
+        "<g a><rect d><rect c></g>",
+        "",
+        "plain",
+        '{"x":1}{"y":2}',
+    ]
+    numbers = [kept.number(text) for text in texts]
+    assert [kept.text(number) for number in numbers] == texts
+    assert kept.number(texts[0]) == numbers[0]
+    assert sum(map(len, kept.pieces)) < sum(map(len, texts))
+
+
+@pytest.mark.parametrize("spec", ["threecards", "boerenbridge(rounds=1)"])
+def test_other_games_have_pages_too(spec: str, tmp_path: Path, opened: Any) -> None:
+    file, rules = tmp_path / "played.jsonl", game(spec)
+    agents = [agent("random") for _ in rules.seats]
+    with recording(file, rules, agents, seed=1) as tape:
+        for turn in play(rules, agents, seed=1):
+            tape.add(turn)
+    html = tmp_path / "page.html"
+    html.write_text(page(read(file)))
+    there = opened(html)
+    there.keyboard.press("End")
+    moves = len(list(replay(read(file))))
+    wait_for(there, f"{moves}/{moves}/")
+
+
+def test_a_stopped_match_has_a_page(tmp_path: Path, opened: Any) -> None:
+    file, rules = tmp_path / "stopped.jsonl", game("threecards")
+    agents = [agent("random") for _ in rules.seats]
+    with recording(file, rules, agents, seed=1) as tape:
+        turns = play(rules, agents, seed=1)
+        tape.add(next(turns))
+        tape.add(next(turns))
+    html = tmp_path / "page.html"
+    html.write_text(page(read(file)))
+    wait_for(opened(html, "#step=2"), "2/2/")
+
+
+def test_nothing_half_written(tmp_path: Path) -> None:
+    for out, words in ((tmp_path / "no" / "such.html", "cannot be written"), (tmp_path, "regular")):
+        done = whoknows("replay", str(DOCUMENTED), "--html", str(out))
+        assert done.returncode == 2
+        assert len(done.stderr.splitlines()) == 1
+        assert words in done.stderr
+    done = whoknows("replay", "nothing.jsonl", "--html", str(tmp_path / "out.html"))
+    assert done.returncode == 2
+    assert len(done.stderr.splitlines()) == 1
+    assert list(tmp_path.iterdir()) == []

@@ -3,10 +3,12 @@
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 
@@ -84,6 +86,50 @@ def test_puzzles_are_checked() -> None:
     assert all(step["passed"] for step in json.loads(checked.stdout))
 
 
+def test_the_table_says_where_it_is_and_stops_quietly(tmp_path: Path) -> None:
+    port = free_port()
+    with table(port, tmp_path) as running:
+        assert running.stdout is not None
+        assert f"http://127.0.0.1:{port}/" in running.stdout.readline()
+        assert "<!doctype html>" in fetched(port)
+        running.send_signal(signal.SIGINT)
+        out, err = running.communicate(timeout=60)
+    assert (running.returncode, out, err) == (0, "", "")
+
+
+def test_a_taken_port_is_one_line(tmp_path: Path) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        done = run("table", "--port", str(port), "--folder", str(tmp_path), "--no-browser")
+    one_line(done, f"port {port}", f"--port {port + 1}")
+
+
+def table(port: int, folder: Path) -> "subprocess.Popen[str]":
+    options = ["--port", str(port), "--folder", str(folder), "--no-browser"]
+    command = [sys.executable, "-m", "whoknows", "table", *options]
+    return subprocess.Popen(command, stdout=-1, stderr=-1, text=True)
+
+
+def free_port() -> int:
+    with socket.socket() as trial:
+        trial.bind(("127.0.0.1", 0))
+        port: int = trial.getsockname()[1]
+        return port
+
+
+def fetched(port: int) -> str:
+    """The page, once the server answers."""
+    for _ in range(300):
+        try:
+            with urlopen(f"http://127.0.0.1:{port}/") as answer:
+                return str(answer.read().decode())
+        except OSError:
+            time.sleep(0.1)
+    raise AssertionError("the server does not answer")
+
+
 def one_line(done: subprocess.CompletedProcess[str], *words: str) -> None:
     assert done.returncode == 2, done
     assert done.stdout == ""
@@ -109,6 +155,10 @@ def one_line(done: subprocess.CompletedProcess[str], *words: str) -> None:
         (["check", "nothing.toml"], ["nothing.toml"]),
         (["ask", "nothing.jsonl@3", "K[0] has(0,a)"], ["nothing.jsonl"]),
         (["bench", "weather"], ["weather", "logic"]),
+        (["play", "threecards", "human", "random"], ["3 agents", "2"]),
+        (["watch", "threecards", "human"], ["play is the command"]),
+        (["replay", "nothing.jsonl", "--html", "x.html"], ["nothing.jsonl"]),
+        (["table", "--port", "0"], ["--port"]),
     ],
     ids=" ".join,
 )
@@ -195,7 +245,9 @@ def test_told_to_stop_it_leaves_a_whole_record(tmp_path: Path) -> None:
     record = tmp_path / "long.jsonl"
     command = [sys.executable, "-m", "whoknows", "play", "threecards(rounds=2000)", "random"]
     with subprocess.Popen([*command, "--record", str(record)], stderr=-1) as running:
-        time.sleep(3)
+        while not list(tmp_path.iterdir()):
+            time.sleep(0.1)
+        time.sleep(1)
         running.send_signal(signal.SIGTERM)
         running.communicate(timeout=60)
     assert [path.name for path in tmp_path.iterdir()] == ["long.jsonl"]

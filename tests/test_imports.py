@@ -3,8 +3,9 @@
 import subprocess
 import sys
 
-HEAVY = {"numpy", "numba", "oxidd", "lark", "rich", "scipy", "matplotlib", "fastapi"}
-COMPILED = {"numba", "matplotlib", "fastapi"}
+SERVER = {"fastapi", "starlette", "uvicorn", "websockets"}
+HEAVY = {"numpy", "numba", "oxidd", "lark", "rich", "scipy", "matplotlib"} | SERVER
+COMPILED = {"numba", "matplotlib"} | SERVER
 
 
 def loaded(*arguments: str) -> set[str]:
@@ -20,11 +21,16 @@ def test_importing_loads_nothing_heavy() -> None:
 
 def test_help_loads_nothing_heavy() -> None:
     assert not loaded("-m", "whoknows", "--help") & HEAVY
-    assert not loaded("-m", "whoknows", "ask", "--help") & HEAVY
+    for command in ("ask", "play", "replay", "table"):
+        assert not loaded("-m", "whoknows", command, "--help") & HEAVY
 
 
 def test_listing_games_loads_no_engine() -> None:
     assert not loaded("-m", "whoknows", "games") & {"numpy", "numba", "oxidd"}
+
+
+def test_a_replay_page_needs_no_server() -> None:
+    assert not loaded("-c", "import whoknows.table.replay") & SERVER
 
 
 def test_asking_a_small_model_compiles_nothing() -> None:

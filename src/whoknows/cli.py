@@ -6,7 +6,6 @@ needs is imported inside it, so that `whoknows --help` is quick.
 
 import json
 from collections.abc import Iterator
-from contextlib import nullcontext
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -29,7 +28,10 @@ GameSpec = Annotated[str, typer.Argument(metavar="GAME", help="such as threecard
 AgentSpecs = Annotated[
     list[str], typer.Argument(metavar="AGENT...", help="one for each seat, or one for all")
 ]
-Seed = Annotated[int, typer.Option(help="the same seed gives the same match")]
+Seed = Annotated[
+    int | None,
+    typer.Option(help="the same seed gives the same match; else 0, or any where a person plays"),
+]
 RecordTo = Annotated[Path | None, typer.Option("--record", help="write the match to this file")]
 AsJson = Annotated[bool, typer.Option("--json", help="print JSON, for machines")]
 RecordFile = Annotated[str, typer.Argument(metavar="FILE", help="a record of a match")]
@@ -53,30 +55,36 @@ def agents(as_json: AsJson = False) -> None:
 
 @app.command()
 def play(
-    game: GameSpec, agent: AgentSpecs, seed: Seed = 0, record: RecordTo = None,
+    game: GameSpec, agent: AgentSpecs, seed: Seed = None, record: RecordTo = None,
     as_json: AsJson = False,
 ) -> None:  # fmt: skip
-    """Play a match and tell how it ended."""
+    """Play a match and tell how it ended; seats played by `human` are asked."""
     from whoknows import show
+    from whoknows.sitting import Sitting
 
-    match = _Match(game, agent, seed, record)
-    turns = list(show.waited(match.turns()))
+    match = Sitting(game, agent, seed, record)
+    turns = match.played()
     points = match.game.scores(turns[-1].after)
     if as_json:
         moves = [{"by": match.mover(turn), "do": str(turn.choice.action)} for turn in turns]
-        _print_json({"game": match.game.spec, "seed": seed, "moves": moves, "scores": points})
+        data = {"game": match.game.spec, "seed": match.seed, "moves": moves, "scores": points}
+        _print_json(data)
     else:
         show.scores(match.game, points)
 
 
 @app.command()
-def watch(game: GameSpec, agent: AgentSpecs, seed: Seed = 0, record: RecordTo = None) -> None:
+def watch(game: GameSpec, agent: AgentSpecs, seed: Seed = None, record: RecordTo = None) -> None:
     """Play a match and show every announcement and what it removes."""
     from whoknows import show
+    from whoknows.core.error import Error
+    from whoknows.sitting import Sitting
 
-    match = _Match(game, agent, seed, record)
+    match = Sitting(game, agent, seed, record)
+    if match.has_people:
+        raise Error("watch shows every hand: with a human at the table, play is the command")
     names = ", ".join(agent.name for agent in match.agents)
-    show.out.print(f"{match.game.spec}, seed {seed}: {names}", markup=False)
+    show.out.print(f"{match.game.spec}, seed {match.seed}: {names}", markup=False)
     _show_turns(match.game, show.waited(match.turns()))
 
 
@@ -84,13 +92,19 @@ def watch(game: GameSpec, agent: AgentSpecs, seed: Seed = 0, record: RecordTo = 
 def replay(
     file: RecordFile,
     step: Annotated[int | None, typer.Option(help="show the position after so many moves")] = None,
+    html: Annotated[
+        Path | None, typer.Option(metavar="OUT", help="write a page that needs no server")
+    ] = None,
 ) -> None:
-    """Show a recorded match, or one position of it."""
+    """Show a recorded match, or one position of it, or make a page of it."""
     from whoknows import show
     from whoknows.core.match import deal_of
     from whoknows.core.record import read, replay
 
     record = read(file)
+    if html is not None:
+        _write_page(record, html)
+        return
     if step is None:
         show.out.print(f"{record.game}: {', '.join(record.agents)}", markup=False)
         _show_turns(_game(record), replay(record))
@@ -168,6 +182,72 @@ def check(
 
 
 @app.command()
+def arena(
+    plan: Annotated[Path, typer.Argument(metavar="PLAN.toml", help="what to compare")],
+    out: Annotated[
+        Path | None, typer.Option(help="the folder of results; beside the plan if left out")
+    ] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="go on with what is there")] = False,
+    workers: Annotated[int | None, typer.Option(min=1, help="processes; one a core")] = None,
+    cluster: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="of a Dask scheduler to play on instead")
+    ] = None,
+    record: Annotated[
+        str | None,
+        typer.Option(metavar="TABLE-DEAL-SEATING", help="only print the record of this game"),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Compare agents over many games: ratings with intervals, plots, every game's record."""
+    from whoknows import arena, show
+    from whoknows.arena.live import Live
+    from whoknows.arena.report import terminal
+    from whoknows.arena.results import results_json
+
+    folder = out or plan.with_suffix(".arena")
+    wanted = arena.read(plan)
+    if record is not None:
+        print(arena.told(wanted, folder, record), end="")
+        return
+    live = Live(show.err if show.err.is_terminal else None)
+    try:
+        found = arena.run(
+            wanted, folder, resume=resume, workers=workers, cluster=cluster, live=live
+        )
+    except KeyboardInterrupt:
+        show.err.print(f"stopped; what was played is in {folder}, go on with --resume")
+        raise
+    written = arena.reported(found, folder)
+    if as_json:
+        print(results_json(found), end="")
+    else:
+        terminal(found, show.out)
+    show.err.print(f"{len(written)} files in {folder}; open {folder / 'report.html'}")
+
+
+@app.command()
+def table(
+    port: Annotated[int, typer.Option(min=1, max=65535, help="where the page is found")] = 8000,
+    folder: Annotated[
+        Path | None, typer.Option(help="where games are kept; ~/.whoknows if left out")
+    ] = None,
+    arena: Annotated[
+        Path | None, typer.Option(help="where tournaments are looked for; here if left out")
+    ] = None,
+    browser: Annotated[bool, typer.Option(help="open the page in a browser")] = True,
+) -> None:
+    """Open the table: watch, play and question who knows what, in a browser."""
+    from whoknows.table.app import FOLDER, serve
+
+    _check_port(port)
+    print(f"the table is at http://127.0.0.1:{port}/ (Ctrl-C stops it)", flush=True)
+    try:
+        serve(port, folder or FOLDER, browser, arena)
+    except KeyboardInterrupt:
+        raise typer.Exit(0) from None
+
+
+@app.command()
 def bench(
     suite: Annotated[str | None, typer.Argument(help="one suite; all of them if left out")] = None,
     as_json: AsJson = False,
@@ -178,38 +258,6 @@ def bench(
     run(suite, as_json)
 
 
-class _Match:
-    """A match that the command line asked for: made whole before anything is played."""
-
-    def __init__(self, game: str, agents: list[str], seed: int, record: Path | None) -> None:
-        from whoknows.core import registry
-
-        self.game = registry.game(game)
-        specs = agents * len(self.game.seats) if len(agents) == 1 else agents
-        self.agents = [registry.agent(spec) for spec in specs]
-        self.seed, self.record = seed, record
-
-    def turns(self) -> Iterator["Turn[Any, Any]"]:
-        """The turns, recorded on the way if a file was named."""
-        from whoknows.core.match import play
-        from whoknows.core.recorder import recording
-
-        turns = play(self.game, self.agents, seed=self.seed)
-        tape: Any = nullcontext()
-        if self.record is not None:
-            tape = recording(self.record, self.game, self.agents, seed=self.seed)
-        with tape as open_tape:
-            for turn in turns:
-                if open_tape is not None:
-                    open_tape.add(turn)
-                yield turn
-
-    def mover(self, turn: "Turn[Any, Any]") -> str:
-        from whoknows.core.match import who
-
-        return who(self.game, turn.by)
-
-
 def _show_turns(game: Any, turns: Iterator["Turn[Any, Any]"]) -> None:
     from whoknows import show
 
@@ -218,6 +266,33 @@ def _show_turns(game: Any, turns: Iterator["Turn[Any, Any]"]) -> None:
         show.turn(game, number, turn, model)
         model, state = turn.model, turn.after
     show.scores(game, game.scores(state))
+
+
+def _write_page(record: "Record", path: Path) -> None:
+    from whoknows import show
+    from whoknows.core.whole import whole
+    from whoknows.table.replay import page
+
+    with whole(path) as put, show.err.status("") as note:
+        html = page(record, lambda done, of: note.update(f"{done:,} of {of:,} views")).encode()
+        put(html)
+    show.err.print(f"{path}: {len(html) / 1e6:.1f} MB, opens in any browser", markup=False)
+
+
+def _check_port(port: int) -> None:
+    """An `Error` if somebody else is there already."""
+    import socket
+
+    from whoknows.core.error import Error
+    from whoknows.core.strict import reason
+
+    with socket.socket() as trial:
+        trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            trial.bind(("127.0.0.1", port))
+        except OSError as fault:
+            other = f"whoknows table --port {port % 65535 + 1}"
+            raise Error(f"port {port}: {reason(fault)}; try {other}") from None
 
 
 def _turn_at(record: "Record", step: int) -> "Turn[Any, Any]":

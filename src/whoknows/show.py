@@ -5,12 +5,14 @@ and only on a terminal.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from fractions import Fraction
 from threading import Timer
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 from rich.markup import escape
+from rich.padding import Padding
 from rich.table import Table
 
 from whoknows.core.game import CHANCE, Game
@@ -37,19 +39,26 @@ def waited(turns: Iterable[Turn[Any, Any]]) -> Iterator[Turn[Any, Any]]:
     """Turn by turn; whenever one takes longer, a terminal shows that somebody thinks."""
     source, number = iter(turns), 1
     while True:
-        note = err.status(f"move {number}: thinking (the first search compiles its game: a minute)")
-        timer = Timer(SOON, note.start)
-        timer.start()
-        try:
+        with thinking(number):
             found = next(source, None)
-        finally:
-            timer.cancel()
-            timer.join()
-            note.stop()
         if found is None:
             return
         yield found
         number += 1
+
+
+@contextmanager
+def thinking(number: int) -> Iterator[None]:
+    """While this move is thought about; a terminal says so if it takes longer."""
+    note = err.status(f"move {number}: thinking (the first search compiles its game: a minute)")
+    timer = Timer(SOON, note.start)
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        timer.join()
+        note.stop()
 
 
 def turn(game: Game[Any, Any], number: int, turn: Turn[Any, Any], before: Any) -> None:
@@ -64,6 +73,24 @@ def turn(game: Game[Any, Any], number: int, turn: Turn[Any, Any], before: Any) -
     if turn.model is not None and turn.said:
         seen = (_considered(game, turn, seat) for seat in range(len(game.seats)))
         out.print(f"             [dim]considered possible by {escape(', '.join(seen))}[/]")
+
+
+def heard(
+    game: Game[Any, Any], number: int, turn: Turn[Any, Any], before: Any, seat: int | None
+) -> list[str]:
+    """One turn as a seat saw it, or an onlooker, in lines: nothing that it could not know."""
+    move = game.shown(turn.before, turn.choice.action, to=seat)
+    text = f"[dim]{escape(move)}[/]" if turn.by == CHANCE else escape(move)
+    lines = [f"[dim]{number:3}[/]  {text}"]
+    for said, after in _steps(turn, before):
+        if said == move:  # there is no more to say than what was done
+            lines[-1] += f": {after}"
+        else:
+            lines.append(f"       [dim]{escape(said)}:[/] {after}")
+    if turn.said and seat is not None:
+        many = _considered(game, turn, seat).partition(": ")[2]
+        lines[-1] += f", [bold]{many}[/] to you"
+    return lines
 
 
 def _steps(turn: Turn[Any, Any], before: Any) -> Iterable[tuple[str, str]]:
@@ -90,16 +117,23 @@ def scores(game: Game[Any, Any], points: Iterable[float]) -> None:
     out.print(f"[bold]scores[/]  {escape(shown)}")
 
 
-def odds(title: str, rows: Odds) -> None:
+def revealed(game: Game[Any, Any], last: Turn[Any, Any]) -> None:
+    """Who held what, for those who may know it now that the match is over."""
+    for place, held in (deal_of(game, last) or {}).items():
+        cards = held if isinstance(held, str) else ", ".join(held)
+        err.print(f"[dim]{escape(str(place))} held {escape(cards)}[/]")
+
+
+def odds(title: str, rows: Odds, *, to: Console = out, indent: int = 0) -> None:
     """Card by owner, exactly where short, as a percentage where not."""
     owners = list(dict.fromkeys(owner for row in rows.values() for owner in row))
-    table = Table(title=escape(title), title_justify="left", box=None, pad_edge=False)
+    table = Table(title=escape(title) or None, title_justify="left", box=None, pad_edge=False)
     table.add_column("")
     for owner in owners:
         table.add_column(escape(owner), justify="right")
     for card, row in rows.items():
         table.add_row(escape(card), *(_share(row.get(owner, Fraction(0))) for owner in owners))
-    out.print(table)
+    to.print(Padding.indent(table, indent) if indent else table)
 
 
 def _share(share: Fraction) -> str:

@@ -9,7 +9,7 @@ from whoknows.core.match import view
 from whoknows.core.positions import Position, seat_positions
 from whoknows.core.registry import agent, agents, game, games
 
-NEED_OPTIONS = {"scripted"}  # these have tests of their own
+NEED_OPTIONS = {"scripted", "human"}  # options or somebody who types: these have tests of their own
 NAMES = [name for name in agents() if name not in NEED_OPTIONS]
 SHORT = {"boerenbridge": "boerenbridge(rounds=3-2)"}  # games in which all agents take too long
 SPECS = [SHORT.get(name, name) for name in games()]

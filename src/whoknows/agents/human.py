@@ -1,0 +1,110 @@
+"""A person at the terminal, who is asked what to do.
+
+`whoknows play` tells it each turn as its seat sees it (`told`). Where several people share one
+terminal, each turn is told as an onlooker sees it, until somebody takes over the keyboard. What
+is asked goes to standard error, so that results on standard output stay a machine's to read.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, ClassVar
+
+from whoknows import show
+from whoknows.core.agent import Agent, Choice, View
+from whoknows.core.game import Game
+from whoknows.core.match import Turn
+from whoknows.terminal.talk import LeftError, Talk
+
+NOTHING = "\033[H\033[2J\033[3J"  # a terminal with nothing on it
+
+
+@dataclass(slots=True)
+class Human(Agent):
+    """The agent above; no tournament can seat it, as it needs somebody who types."""
+
+    name: ClassVar[str] = "human"
+    asks: ClassVar[bool] = True  # so that whoever plays by itself can tell
+
+    alone: bool = True
+    log: list[str] = field(default_factory=list)
+    _told: int = 0  # how many lines of the log it has read
+
+    def choose(self, view: View[Any, Any], rng: Random) -> Choice[Any]:
+        if not self.alone:
+            self._take_over(view)
+        action = Talk(view, show.err, typed, self.log, rng).action()
+        self._told = len(self.log)
+        return Choice(action, ("a person chose so",))
+
+    def hear(self, lines: Sequence[str]) -> None:
+        """What happened, as its seat saw it; told at once unless others may read along."""
+        self.log += lines
+        if self.alone:
+            _print(lines)
+
+    def _take_over(self, view: View[Any, Any]) -> None:
+        seat = view.game.seats[view.seat]
+        typed(f"Pass the keyboard to seat {seat}, then press Enter: ")
+        if show.err.is_terminal:
+            show.err.file.write(NOTHING)  # what another seat read is gone, scrolled away or not
+        _print([f"[bold]What seat {seat} saw:[/]", *self.log[self._told :]])
+
+
+def agent() -> Human:
+    return Human()
+
+
+def people(agents: Sequence[Agent]) -> dict[int, Human]:
+    """The seats that people play."""
+    return {seat: agent for seat, agent in enumerate(agents) if isinstance(agent, Human)}
+
+
+def told(
+    game: Game[Any, Any], agents: Sequence[Agent], turns: Iterator[Turn[Any, Any]]
+) -> Iterator[Turn[Any, Any]]:
+    """The turns of a match, each told to the people at this terminal as it happens."""
+    here, state, model, number = people(agents), game.start(), None, 1
+    for person in here.values():
+        person.alone = len(here) == 1
+    while True:
+        with nullcontext() if game.to_move(state) in here else show.thinking(number):
+            turn = next(turns, None)
+        if turn is None:
+            return
+        for seat, person in here.items():
+            person.hear(show.heard(game, number, turn, model, seat))
+        if len(here) > 1:
+            _print(show.heard(game, number, turn, model, None))
+        yield turn
+        state, model, number = turn.after, turn.model, number + 1
+
+
+def typed(prompt: str) -> str:
+    """A line from the person; `LeftError` if there is none to come."""
+    try:
+        if sys.stdin.isatty() and sys.stdout.isatty():
+            import readline  # noqa: F401 - its lines can be edited, and come back with the arrows
+
+            return input(prompt)
+        show.err.print(prompt, end="", markup=False)
+        line = sys.stdin.readline()
+    except (EOFError, KeyboardInterrupt) as stop:
+        show.err.print()
+        if isinstance(stop, KeyboardInterrupt):
+            raise
+        line = ""
+    except (AttributeError, OSError, ValueError):  # no input at all, closed, or not text
+        line = ""
+    if not line:
+        raise LeftError("the input ended before the match did; human needs somebody who types")
+    return line
+
+
+def _print(lines: Sequence[str]) -> None:
+    for line in lines:
+        show.err.print(line)

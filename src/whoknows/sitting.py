@@ -1,0 +1,62 @@
+"""A match that the command line asked for: made whole before anything is played.
+
+The turns are recorded on the way if a file was named, and told to the people at the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import nullcontext
+from pathlib import Path
+from secrets import randbits
+from typing import Any
+
+import typer
+
+from whoknows import show
+from whoknows.core import registry
+from whoknows.core.match import Turn, play, who
+from whoknows.core.recorder import recording
+
+
+class Sitting:
+    """A game and who plays it; where people do, nobody knows the seed unless it was given."""
+
+    def __init__(self, game: str, agents: list[str], seed: int | None, record: Path | None) -> None:
+        self.game = registry.game(game)
+        specs = agents * len(self.game.seats) if len(agents) == 1 else agents
+        self.agents = [registry.agent(spec) for spec in specs]
+        self.has_people = any(getattr(agent, "asks", False) for agent in self.agents)
+        self.seed = seed if seed is not None else randbits(31) if self.has_people else 0
+        self.record = record
+
+    def played(self) -> list[Turn[Any, Any]]:
+        """All turns, told to the people at the table; exit code 1 if one of them leaves."""
+        if not self.has_people:
+            return list(show.waited(self.turns()))
+        from whoknows.agents.human import told
+        from whoknows.terminal.talk import LeftError
+
+        try:
+            turns = list(told(self.game, self.agents, self.turns()))
+        except LeftError as left:
+            show.err.print(f"whoknows: {left}", markup=False)
+            raise typer.Exit(1) from None
+        show.revealed(self.game, turns[-1])
+        return turns
+
+    def turns(self) -> Iterator[Turn[Any, Any]]:
+        """The turns, recorded on the way if a file was named."""
+        turns = play(self.game, self.agents, seed=self.seed)
+        tape: Any = nullcontext()
+        if self.record is not None:
+            tape = recording(self.record, self.game, self.agents, seed=self.seed)
+        with tape as open_tape:
+            for turn in turns:
+                if open_tape is not None:
+                    open_tape.add(turn)
+                yield turn
+
+    def mover(self, turn: Turn[Any, Any]) -> str:
+        """Who made this turn."""
+        return who(self.game, turn.by)

@@ -1,0 +1,164 @@
+"""All that can be looked at in a finished match, made beforehand: a story for each viewer.
+
+A story has for every step its views, one a stage, and beside them what depends on a choice: whose
+cells are drawn, a card, a world, a question of those prepared. Where a move said nothing, what is
+known is as it was, so these are taken over from the step before (what has just been ruled out is
+marked once only).
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from whoknows.table.moment import ALL, Moment
+from whoknows.table.onecard import one_card
+from whoknows.table.pieces import Pieces
+from whoknows.table.questions import asked, examples, nested, what_if
+from whoknows.table.view import Look, Showing, view
+from whoknows.table.worlds import about_world, worlds
+
+QUESTIONS, FEWER = 10, 6  # that are prepared for a viewer, and answered at every step
+LONG = 40  # moves that say something: where there are more, less is made beforehand
+CHIPS = 8  # of them that are offered at a step
+CARDS = 60  # where there are more, they have no pictures
+TOLD = 100  # where there are more worlds, they are not told one by one
+
+Choices = dict[str, dict[str, int]]  # from what is chosen, such as `card=QH`, fields by number
+WORLD = re.compile(r'data-world="([^"]+)"')
+
+
+@dataclass(frozen=True)
+class Story:
+    """Of one viewer."""
+
+    showing: Showing
+    kept: Pieces
+
+    def steps(self) -> Iterator[dict[str, Any]]:
+        """Step by step, the views of its stages and what depends on choices."""
+        last: dict[str, Any] = {}
+        for moment in self._moments:
+            last = self._step(moment, last)
+            yield last
+
+    @cached_property
+    def fields(self) -> list[str]:
+        """What the numbers of a view stand for, in this order."""
+        return list(view(self.showing, Look(step=0)))
+
+    def _step(self, moment: Moment, last: dict[str, Any]) -> dict[str, Any]:
+        if last and not moment.stages:
+            before = self._moments[moment.step - 1]
+            drawn = last["stages"][-1]["choices"] if not before.stages else None
+            return {"stages": [self._stage(moment, 0, drawn)], "choices": last["choices"]}
+        made = [self._stage(moment, stage) for stage in range(max(1, len(moment.stages)))]
+        return {"stages": made, "choices": self._number(self._choices(moment))}
+
+    @property
+    def _moments(self) -> Sequence[Moment]:
+        return self.showing.moments
+
+    @property
+    def _seats(self) -> range:
+        return range(len(self._moments[0].game.seats))
+
+    @cached_property
+    def _is_long(self) -> bool:
+        return sum(bool(moment.stages) for moment in self._moments) > LONG
+
+    # a stage
+
+    def _stage(self, moment: Moment, stage: int, drawn: int | None = None) -> dict[str, Any]:
+        found = view(self.showing, Look(step=moment.step, stage=stage))
+        found["examples"] = self._offered(found["examples"])
+        numbers = [self._number(value) for value in found.values()]
+        choices = self._number(self._pictures(moment, stage)) if drawn is None else drawn
+        return {"view": numbers, "choices": choices}
+
+    def _pictures(self, moment: Moment, stage: int) -> Choices:
+        """The worlds in cells of each seat, and where the parts of each question hold."""
+        if moment.model is None:
+            return {}
+        at = (self._moments, moment.step, stage)
+        own = moment.viewer if isinstance(moment.viewer, int) else 0  # drawn unasked
+        others = [seat for seat in self._seats if seat != own]
+        found = {f"seat={s}": {"worlds": self._number(worlds(*at, seat=s))} for s in others}
+        if not self._is_long and moment.stages and stage == len(moment.stages) - 1:
+            for formula in self._questions:
+                drawn = worlds(*at, formula=formula)
+                found[f"ask={formula}"] = {"worlds": self._number(drawn)}
+        return found
+
+    # a step
+
+    def _choices(self, moment: Moment) -> Choices:
+        if moment.model is None:
+            return {}
+        found = {f"ask={f}": {"answer": self._asked(moment, f, None)} for f in self._questions}
+        return found | self._rich(moment)
+
+    def _rich(self, moment: Moment) -> Choices:
+        found: Choices = {}
+        for formula in self._questions:
+            if moment.viewer == ALL or not self._is_long:
+                found[f"whatif={formula}"] = {"whatif": self._number(what_if(moment, formula))}
+            for seat in self._seats if moment.viewer == ALL and not self._is_long else ():
+                found[f"seat={seat}&ask={formula}"] = {"answer": self._asked(moment, formula, seat)}
+        return found | self._cards(moment) | self._nested(moment) | self._worlds(moment)
+
+    def _cards(self, moment: Moment) -> Choices:
+        cards = moment.model.vocabulary.world_facts
+        if len(cards) > CARDS:
+            return {}
+        return {f"card={card}": {"onecard": self._number(one_card(moment, card))} for card in cards}
+
+    def _nested(self, moment: Moment) -> Choices:
+        """What one seat thinks that another knows; a seat asks this of itself only."""
+        found: Choices = {}
+        if self._is_long and not isinstance(moment.viewer, int):
+            return found
+        for outer in [moment.viewer] if isinstance(moment.viewer, int) else self._seats:
+            for inner in self._seats:
+                key = f"inner={inner}" if outer == moment.viewer else f"seat={outer}&inner={inner}"
+                found[key] = {"nested": self._number(nested(moment, outer, inner))}
+        return found
+
+    def _worlds(self, moment: Moment) -> Choices:
+        """Each world that is drawn, in words."""
+        if moment.model.count() > TOLD:
+            return {}
+        at = (self._moments, moment.step, None)
+        keys = sorted(set(WORLD.findall(worlds(*at))))
+        return {f"world={key}": {"about": self._number(about_world(*at, key))} for key in keys}
+
+    # questions
+
+    @cached_property
+    def _questions(self) -> dict[str, str]:
+        """Those that are offered most often in the match, with their words."""
+        every = [one for m in self._moments if m.stages for one in examples(m)]
+        if self._is_long:  # why somebody knows the whole deal takes long to find out
+            every = [one for one in every if "Kv[" not in one["formula"]]
+        words = {one["formula"]: one["words"] for one in every}
+        many = FEWER if self._is_long else QUESTIONS
+        often = Counter(one["formula"] for one in every).most_common(many)
+        return {formula: words[formula] for formula, _ in often}
+
+    def _offered(self, here: list[dict[str, str]]) -> list[dict[str, str]]:
+        """Of the examples of a step those that are prepared, then others."""
+        first = [one for one in here if one["formula"] in self._questions]
+        there = {one["formula"] for one in first}
+        rest = [{"formula": f, "words": w} for f, w in self._questions.items() if f not in there]
+        return [*first, *rest][:CHIPS]
+
+    def _asked(self, moment: Moment, formula: str, seat: int | None) -> int:
+        return self._number(asked(moment, formula, seat))
+
+    def _number(self, value: Any) -> int:
+        return self.kept.number(json.dumps(value, ensure_ascii=False, separators=(",", ":")))

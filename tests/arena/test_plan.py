@@ -2,6 +2,7 @@
 
 import pytest
 
+from whoknows.arena.deciding import errors, looks
 from whoknows.arena.plan import Plan, made, read
 from whoknows.arena.tables import tables
 from whoknows.core.error import Error
@@ -114,3 +115,10 @@ def test_too_few_agents_for_a_table_are_told():
         tables(plan(agents=("random", "greedy"), pairing="together"))
     with pytest.raises(Error, match="'decide' needs tables of two agents"):
         tables(plan(agents=("random", "greedy", "kripke"), pairing="together", decide=0.05))
+
+
+def test_the_errors_of_all_looks_at_all_tables_add_up_to_what_was_allowed():
+    asked = plan(decide=0.05, deals=5000)
+    assert looks(5000) == [64, 128, 256, 512, 1024, 2048, 4096, 5000]
+    assert sum(errors(asked, tables=3)) * 3 == pytest.approx(0.05)
+    assert errors(asked, 3) == sorted(errors(asked, 3))  # more for later looks

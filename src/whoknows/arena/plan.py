@@ -149,8 +149,8 @@ def _refused(make: Callable[[str], object], spec: str) -> Iterator[str]:
 
 
 def _seated(spec: str) -> None:
-    if registry.agent(spec).name.partition("(")[0] == "human":
-        raise Error("human: people play at the table, not in an arena")
+    if getattr(registry.agent(spec), "asks", False):
+        raise Error(f"{spec}: people play at the table, not in an arena")
 
 
 def _filled(spec: str, values: Mapping[str, Value]) -> str:

@@ -196,6 +196,9 @@ def arena(
         str | None,
         typer.Option(metavar="TABLE-DEAL-SEATING", help="only print the record of this game"),
     ] = None,
+    pages: Annotated[
+        bool, typer.Option("--pages", help="also pages to step through games: a minute each")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Compare agents over many games: ratings with intervals, plots, every game's record."""
@@ -203,9 +206,10 @@ def arena(
     from whoknows.arena.live import Live
     from whoknows.arena.report import terminal
     from whoknows.arena.results import results_json
+    from whoknows.table.replay import page
 
-    folder = out or plan.with_suffix(".arena")
     wanted = arena.read(plan)
+    folder = out or plan.with_suffix(".arena")
     if record is not None:
         print(arena.told(wanted, folder, record), end="")
         return
@@ -215,14 +219,14 @@ def arena(
             wanted, folder, resume=resume, workers=workers, cluster=cluster, live=live
         )
     except KeyboardInterrupt:
-        show.err.print(f"stopped; what was played is in {folder}, go on with --resume")
+        show.err.print(f"stopped; {folder} keeps what was played, go on by --resume", markup=False)
         raise
-    written = arena.reported(found, folder)
+    written = arena.reported(found, folder, page if pages else None)
     if as_json:
         print(results_json(found), end="")
     else:
         terminal(found, show.out)
-    show.err.print(f"{len(written)} files in {folder}; open {folder / 'report.html'}")
+    show.err.print(f"{len(written)} files in {folder}; open {folder / 'report.html'}", markup=False)
 
 
 @app.command()

@@ -14,7 +14,7 @@ import pytest
 from sloppy import Sloppy, at_the_table
 
 from whoknows import arena
-from whoknows.arena import dealt
+from whoknows.arena import dealt, running
 from whoknows.arena.plan import Plan
 from whoknows.arena.results import lines_csv, pairs_csv, reproducible, results, results_json
 from whoknows.arena.running import program
@@ -68,14 +68,31 @@ def test_results_are_not_written_over_and_an_edited_plan_is_refused(tmp_path):
         arena.run(replace(PLAIN, deals=13), tmp_path, resume=True, workers=1)
 
 
-def test_a_batch_is_stored_as_a_whole_or_not_at_all(tmp_path):
+def test_no_deal_is_stored_twice_however_batches_overlap(tmp_path):
     with closing(Store(tmp_path / STORE, PLAIN)) as store:
-        one = dealt.batch(PLAIN, 0, 0, 4)
-        store.add(one)
+        store.add(dealt.batch(PLAIN, 0, 0, 8))
+        with pytest.raises(Error, match="are there already"):
+            store.add(dealt.batch(PLAIN, 0, 3, 2))
+        assert store.deals() == 8
+        assert [*store.missing(0, 12)] == [range(8, 12)]
+
+
+def test_two_cannot_play_in_one_folder(tmp_path):
+    with running._alone(tmp_path), pytest.raises(Error, match="somebody else plays here"):
+        arena.run(PLAIN, tmp_path, workers=1)
+    assert arena.run(PLAIN, tmp_path, workers=1).is_whole
+
+
+def test_a_batch_is_stored_as_a_whole_or_not_at_all(tmp_path):
+    fault = dealt.Fault(0, 5, 0, "random", "1", "no idea", ())
+    with closing(Store(tmp_path / STORE, PLAIN)) as store:
+        store.add(dealt.batch(PLAIN, 0, 0, 4))
+        one = dealt.batch(PLAIN, 0, 4, 4)
         with pytest.raises(Error, match="intact"):
-            store.add(replace(one, records={(0, 0): b"x"}))  # the same deals again
-        assert store.record(0, 0, 0) is None
-        assert store.deals(0) == 4
+            store.add(replace(one, faults=(fault, fault)))  # the second cannot be stored
+        assert store.deals() == 4
+        assert not store.failed()
+        store.add(one)
 
 
 @pytest.mark.parametrize("plan", [SCRIPTED, PLAIN], ids=["compiled", "plain"])
@@ -144,6 +161,15 @@ def test_a_failing_agent_is_told_with_its_position_and_the_plan_goes_on(tmp_path
         assert one.seat == str(len(one.moves) - 1)
     assert found.groups[0].failed == len({one.deal for one in found.faults})
     assert any("do not count" in warning for warning in found.groups[0].warnings)
+
+
+def test_an_agent_that_never_comes_to_an_end_does_not_hold_up_the_plan(tmp_path, monkeypatch):
+    monkeypatch.setattr(dealt, "WARM", 0.1)
+    with at_the_table(asleep=Sloppy("sleeps", every=1)):
+        plan = replace(PLAIN, agents=("asleep",), deals=2, seconds=0.1)
+        found = arena.run(plan, tmp_path, workers=1)
+    assert all("took longer than 0.1 seconds" in one.error for one in found.faults)
+    assert found.groups[0].failed == 2
 
 
 def test_an_agent_that_always_fails_is_told_too(tmp_path):
@@ -215,6 +241,53 @@ def test_agents_can_be_given_equal_time(tmp_path):
     arena.run(plan, tmp_path, resume=True, workers=1)  # with the numbers settled before
     with closing(Store(tmp_path / STORE)) as store:
         assert store.plan.agents == played
+
+
+def test_agents_that_equal_time_makes_the_same_are_told(tmp_path):
+    plan = Plan(
+        games=("threecards",),
+        agents=("mcts(iterations=20)", "mcts(iterations=40)"),
+        deals=2,
+        equal_time=1e-4,
+    )
+    with pytest.raises(Error, match="are the same: mcts"):
+        arena.run(plan, tmp_path, workers=1)
+
+
+def test_agents_of_one_game_are_compared_in_the_same_deals():
+    """Compiled and plain games deal otherwise: where one table is plain, all are."""
+    mixed = replace(SCRIPTED, agents=("greedy", "full-kripke", "random"))
+    assert not any(dealt.is_compiled(mixed, table) for table in tables(mixed))
+    assert all(dealt.is_compiled(SCRIPTED, table) for table in tables(SCRIPTED))
+    deals = {dealt.record(mixed, table.number, 3, 0).moves[0] for table in tables(mixed)}
+    assert len(deals) == 1
+
+
+def test_a_table_that_no_swept_value_changes_counts_for_all_of_them(tmp_path):
+    plan = Plan(
+        games=("boerenbridge(rounds=1)",),
+        agents=("greedy(bids={rule})", "full-kripke", "greedy-kripke"),
+        deals=3,
+        sweep={"rule": ("text", "original")},
+    )
+    found = arena.run(plan, tmp_path, workers=1)
+    assert [len(one.tables) for one in found.groups] == [3, 3]
+    assert len(found.tables) == 5
+    for one in found.groups:
+        assert {line.games for line in one.lines} == {2 * 3 * 2 * 2}
+
+
+def test_a_kept_record_is_the_one_that_is_told(tmp_path):
+    kept = replace(PLAIN, records="all")
+    arena.run(kept, tmp_path, workers=1)
+    with closing(Store(tmp_path / STORE)) as store:
+        assert arena.told(kept, tmp_path, "0-4-0").encode() == store.record(0, 4, 0)
+    assert arena.told(kept, tmp_path / "none", "0-4-0") == arena.told(kept, tmp_path, "0-4-0")
+    for name in ("0-4", "0-0-0-x", "1-0-0", "0-99-0", "0-0-" + "9" * 5000):
+        with pytest.raises(Error, match="is no game of this plan"):
+            arena.told(kept, tmp_path, name)
+    with pytest.raises(Error, match="the plan was edited since; seed"):
+        arena.told(replace(kept, seed=9), tmp_path, "0-4-0")
 
 
 def test_an_unwritable_folder_is_told(tmp_path):

@@ -49,6 +49,10 @@ def test_all_unknown_names_are_told_at_once(tmp_path):
         ({"deals": True}, "deals must be a whole number"),
         ({"games": ()}, "games must be a list"),
         ({"agents": ("random{",)}, "agents must be a list"),
+        ({"games": ("boerenbridge(rounds={})",)}, "games must be a list"),
+        ({"games": ("boerenbridge(rounds={h!r})",), "sweep": {"h": (3,)}}, "games must be a list"),
+        ({"agents": ("", "random")}, "expected a name"),
+        ({"sweep": {name: tuple(range(30)) for name in "abc"}}, "1000 choices at most"),
         ({"pairing": "all"}, "pairing must be together or seatings or"),
         ({"pairing": "against"}, "'against'"),
         ({"against": "random"}, "'against'"),
@@ -63,6 +67,10 @@ def test_all_unknown_names_are_told_at_once(tmp_path):
 def test_what_a_plan_may_not_say(fields, told):
     with pytest.raises(Error, match=told):
         plan(**fields)
+
+
+def test_lists_will_do():
+    assert plan(games=["threecards"], agents=["random", "mcts"]) == plan(agents=("random", "mcts"))
 
 
 def test_unknown_and_missing_fields_are_told():

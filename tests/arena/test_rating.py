@@ -47,11 +47,25 @@ def test_intervals_cover_the_truth_19_times_in_20(deals):
 
 def test_where_there_is_no_difference_none_is_found_more_often_than_allowed():
     found = sum(
-        p_value(np.random.default_rng(seed).normal(0, 1, 50)) < 0.05 for seed in range(1000)
+        p_value(np.random.default_rng(seed).normal(0, 1, 50), np.ones(50)) < 0.05
+        for seed in range(1000)
     )
     assert 25 <= found <= 80
-    assert p_value(np.zeros(5)) == 1
-    assert p_value(np.ones(5)) == 0
+    assert p_value(np.zeros(5), np.ones(5)) == 1
+
+
+def test_a_few_deals_that_agree_prove_little():
+    assert p_value(np.ones(2), np.ones(2)) == 0.5
+    assert p_value(np.array([1.0, 1.001]), np.ones(2)) == 0.5
+    assert p_value(np.ones(20), np.ones(20)) < 1e-5
+
+
+def test_a_difference_is_the_mean_over_deals_also_where_bins_are_of_two_sizes():
+    whole = counts(5, BINS + BINS // 2, 0.7)
+    found = group("g", (), [tallied(TWO, (), [(0, whole)])])
+    mine = (whole[:, 0, 0] + whole[:, 1, 1]).mean() / 2
+    theirs = (whole[:, 0, 1] + whole[:, 1, 0]).mean() / 2
+    assert found.pairs[0].more.value == pytest.approx(mine - theirs)
 
 
 def test_many_pairs_are_corrected_by_holm():

@@ -245,7 +245,7 @@ def group(*pairs: Pair) -> Group:
     agents = dict.fromkeys(name for two in pairs for name in (two.one, two.other))
     some = Interval(1.0, 0.5, 1.5)
     lines = tuple(Line(agent, 100, some, some, some, {}) for agent in agents)
-    return Group("threecards", (), 100, 100, 0, lines, pairs, (), {}, (), ())
+    return Group("threecards", (), (), 100, 100, 0, lines, pairs, (), {}, (), ())
 
 
 def test_a_clear_lead_is_told_with_its_interval():

@@ -7,6 +7,8 @@ arena.report(arena.run(plan, "out"), "out")
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from contextlib import closing
 from os import PathLike
 from pathlib import Path
@@ -16,7 +18,7 @@ from whoknows.arena.plan import Plan, read
 from whoknows.arena.store import STORE, Store
 from whoknows.arena.tables import tables
 from whoknows.core.error import Error
-from whoknows.core.recordtext import written
+from whoknows.core.recordtext import Record, written
 
 if TYPE_CHECKING:
     from whoknows.arena.results import Results
@@ -34,27 +36,41 @@ def __getattr__(name: str) -> Any:
     raise AttributeError(name)
 
 
-def reported(found: Results, folder: str | PathLike[str]) -> list[Path]:
-    """Writes tables, plots and the games worth looking at into the folder of a run."""
+def reported(
+    found: Results, folder: str | PathLike[str], page: Callable[[Record], str] | None = None
+) -> list[Path]:
+    """Writes tables, plots and the games worth looking at into the folder of a run.
+
+    `page` makes a page of a record, to step through its game; that may take a minute a game.
+    """
     from whoknows.arena.report import write
 
     with closing(Store(Path(folder) / STORE)) as store:
-        return write(found, store, Path(folder))
+        return write(found, store, Path(folder), page)
 
 
 def told(plan: Plan, folder: str | PathLike[str], game: str) -> str:
-    """The record of a game by its name, such as `0-17-3`: table, deal and seating."""
-    store = Path(folder) / STORE
-    if store.exists():
-        with closing(Store(store)) as kept:
-            plan = kept.plan
-    parts = [int(part) for part in game.split("-") if part.isdecimal()]
-    limits = [len(tables(plan)), plan.deals, 0]
-    if len(parts) == 3 and parts[0] < limits[0]:
-        limits[2] = len(tables(plan)[parts[0]].seatings)
-    if len(parts) != 3 or any(part >= limit for part, limit in zip(parts, limits, strict=True)):
-        raise Error(f"{game!r} is no game of this plan: name TABLE-DEAL-SEATING, such as 0-17-0")
+    """The record of a game by its name, such as `0-17-3`: the one kept, or played again."""
     from whoknows.arena.dealt import record
+    from whoknows.arena.running import differences
 
-    number, deal, seating = parts
+    number, deal, seating = _game(plan, game)
+    path = Path(folder) / STORE
+    if path.exists():
+        with closing(Store(path)) as store:
+            if changed := differences(plan, store.asked):
+                raise Error(f"{folder}: the plan was edited since; {'; '.join(changed)}")
+            kept, plan = store.record(number, deal, seating), store.plan
+        if kept is not None:
+            return kept.decode()
     return written(record(plan, number, deal, seating)).decode()
+
+
+def _game(plan: Plan, name: str) -> tuple[int, int, int]:
+    parts = re.fullmatch(r"([0-9]{1,10})-([0-9]{1,10})-([0-9]{1,10})", name)
+    met = tables(plan)
+    if parts is not None:
+        number, deal, seating = map(int, parts.groups())
+        if number < len(met) and deal < plan.deals and seating < len(met[number].seatings):
+            return number, deal, seating
+    raise Error(f"{name!r} is no game of this plan: name TABLE-DEAL-SEATING, such as 0-17-0")

@@ -28,6 +28,7 @@ from whoknows.core.match import play, who
 from whoknows.core.recordtext import Move, Record, written
 
 SAMPLE = 100  # of so many deals one is kept
+WARM = 60.0  # seconds that a first decision may take where time is limited: it may compile
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,7 @@ class Batch:
 
 def batch(plan: Plan, number: int, first: int, many: int) -> Batch:
     """The deals from `first` on of the table of that number."""
-    table = _tables(plan)[number]
+    table = _laid(plan).tables[number]
     seatings = [_seating(plan, table, n, first, many) for n in range(len(table.seatings))]
     counts = _small(np.stack([one.counts for one in seatings], axis=1))
     times: dict[str, Spent] = {}
@@ -76,7 +77,7 @@ def batch(plan: Plan, number: int, first: int, many: int) -> Batch:
 
 def record(plan: Plan, number: int, deal: int, seating: int) -> Record:
     """The record of one game, played again."""
-    table = _tables(plan)[number]
+    table = _laid(plan).tables[number]
     game = registry.game(table.game)
     compiled = _compiled(plan, table, seating)
     if compiled is not None:
@@ -140,7 +141,7 @@ def _fast(plan: Plan, table: Table, seating: int, first: int, many: int) -> Batc
 
 
 def _slow(plan: Plan, table: Table, seating: int, first: int, many: int) -> Batch:
-    _warmed(table.game, tuple(sorted(set(table.agents))), len(table.agents))
+    _warmed(table.game, tuple(sorted(set(table.agents))), len(table.agents), plan.seconds)
     games = [_plain(plan, table, seating, deal) for deal in range(first, first + many)]
     game, names = registry.game(table.game), table.seated(seating)
     times: dict[str, Spent] = {}
@@ -258,26 +259,44 @@ def _made(key: tuple[bool, Table, int]) -> Fast | None:
 
 
 @lru_cache(maxsize=256)
-def _warmed(game: str, agents: tuple[str, ...], seats: int) -> None:
+def _warmed(game: str, agents: tuple[str, ...], seats: int, seconds: float | None) -> None:
     """Lets each agent make a decision that is not timed: the first one may compile its search."""
-    rules = registry.game(game)
+    rules, limit = registry.game(game), None if seconds is None else max(seconds, WARM)
     for name in agents:
-        clocked = Clocked(registry.agent(name))
         with suppress(Exception):  # what it does wrong is told when it counts
+            clocked = Clocked(registry.agent(name), limit)
             for _ in play(rules, [clocked] * seats):
                 if clocked.spent.decisions:
                     break
 
 
 def _compiled(plan: Plan, table: Table, seating: int) -> Fast | None:
-    return _made((plan.speed == "compiled", table, seating))
+    return _made((table.game in _laid(plan).compiled, table, seating))
 
 
-_LAST: list[tuple[Plan, tuple[Table, ...]]] = []
+@dataclass(frozen=True, slots=True)
+class _Laid:
+    """The tables of a plan, and the games that are compiled at all of them: compiled and plain
+    games deal otherwise, and agents are compared in the same deals."""
+
+    plan: Plan
+    tables: tuple[Table, ...]
+    compiled: frozenset[str]
 
 
-def _tables(plan: Plan) -> tuple[Table, ...]:
-    """The tables of a plan; a worker plays one plan for long."""
-    if not _LAST or _LAST[0][0] != plan:
-        _LAST[:] = [(plan, tables(plan))]
-    return _LAST[0][1]
+_LAST: list[_Laid] = []
+
+
+def _laid(plan: Plan) -> _Laid:
+    """A worker plays one plan for long."""
+    if not _LAST or _LAST[0].plan != plan:
+        found = tables(plan)
+        games = {table.game for table in found} if plan.speed == "compiled" else set()
+        plain = {table.game for table in found if table.game in games and not _can(table)}
+        _LAST[:] = [_Laid(plan, found, frozenset(games - plain))]
+    return _LAST[0]
+
+
+def _can(table: Table) -> bool:
+    agents = [registry.agent(name) for name in table.agents]
+    return fast(registry.game(table.game), agents) is not None

@@ -50,8 +50,8 @@ def verdict(plan: Plan, table: Table, tables: int, store: Store, played: int) ->
         if deals > played:
             return None
         tally = tallied(table, (), store.batches(table.number, below=deals))
-        gaps = differences(tally, 0, 1)
-        if p_value(gaps) < error:
-            one, other = tally.agents if gaps.mean() > 0 else reversed(tally.agents)
+        gaps, games = differences(tally, 0, 1)
+        if p_value(gaps, games) < error:
+            one, other = tally.agents if gaps @ games > 0 else reversed(tally.agents)
             return Verdict(table.number, deals, one, other)
     return Verdict(table.number, plan.deals, "", "")

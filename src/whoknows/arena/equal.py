@@ -6,13 +6,14 @@ plan goes on with the numbers found: its games are as reproducible as any.
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import fields, is_dataclass, replace
 from itertools import islice
 from typing import Any
 
 from whoknows.arena.clock import Clocked, Spent
 from whoknows.arena.plan import Plan
 from whoknows.core import registry
+from whoknows.core.error import Error
 from whoknows.core.match import play
 
 LIMITS = ("iterations", "playouts", "worlds")
@@ -24,14 +25,18 @@ def calibrated(plan: Plan) -> Plan:
     """The plan with every agent that has a limit at the one that takes `equal_time`."""
     game, wanted = plan.games[0], plan.equal_time
     assert wanted is not None
-    agents = tuple(dict.fromkeys(_at(game, spec, wanted) for spec in plan.agents))
+    agents = tuple(_at(game, spec, wanted) for spec in plan.agents)
+    for number, agent in enumerate(agents):
+        if agent in agents[:number]:
+            one, other = plan.agents[agents.index(agent)], plan.agents[number]
+            raise Error(f"at {wanted:g} ms a decision {one} and {other} are the same: {agent}")
     against = _at(game, plan.against, wanted) if plan.against else ""
     return replace(plan, agents=agents, against=against)
 
 
 def limit(agent: Any) -> str | None:
     """The option that says how long an agent thinks; None if there is none."""
-    names = {one.name for one in fields(agent)}
+    names = {one.name for one in fields(agent)} if is_dataclass(agent) else set()
     return next((name for name in LIMITS if name in names), None)
 
 

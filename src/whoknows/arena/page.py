@@ -17,7 +17,17 @@ from whoknows.arena import plots
 from whoknows.arena.curves import Curves, curves
 from whoknows.arena.dealt import Fault
 from whoknows.arena.plan import Plan
-from whoknows.arena.reading import heading, kinds, label, place, played, reading, verdicts, warnings
+from whoknows.arena.reading import (
+    first_of,
+    heading,
+    kinds,
+    label,
+    place,
+    played,
+    reading,
+    verdicts,
+    warnings,
+)
 from whoknows.arena.results import Results
 from whoknows.arena.section import Styles, section
 from whoknows.arena.worth import Game
@@ -135,7 +145,9 @@ def _faults(found: Results) -> str:
     shown = "".join(_kind(found, faults) for faults in several[:KINDS])
     rest = len(several) - KINDS
     more = f"<p>And {some(rest, 'kind')} more, in results.json.</p>" if rest > 0 else ""
-    return f'<section class="faults"><h2>Faults</h2>{shown}{more}</section>'
+    many = some(sum(found.failed.values()), "game")
+    head = f"<h2>Faults</h2><p>{many} failed{first_of(found)}</p>"
+    return f'<section class="faults">{head}{shown}{more}</section>'
 
 
 def _kind(found: Results, faults: Sequence[Fault]) -> str:

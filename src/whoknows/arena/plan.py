@@ -13,11 +13,12 @@ told at once, before anything is played.
 from __future__ import annotations
 
 import dataclasses
-import string
+import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from itertools import product
+from math import prod
 from os import PathLike, fspath
 from typing import Any, Literal, get_args
 
@@ -29,6 +30,8 @@ Records = Literal["none", "sample", "all"]
 Speed = Literal["compiled", "plain"]
 Value = str | int | float
 LARGEST = 10**9  # deals
+CHOICES = 1_000  # of swept values
+SWEPT = re.compile(r"\{([A-Za-z_]\w*)\}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,6 +57,8 @@ class Plan:
     sweep: Mapping[str, tuple[Value, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        for name in ("games", "agents", "sweep"):
+            object.__setattr__(self, name, _frozen(getattr(self, name)))
         if faults := [*_faults(self)]:
             raise Error("; ".join(faults))
 
@@ -134,9 +139,12 @@ def _names(plan: Plan) -> Iterator[str]:
     """Games and agents that cannot be made, each told once."""
     seen: set[str] = set()
     for _, games, agents, against in plan.swept():
-        for make, specs in ((registry.game, games), (_seated, (*agents, against))):
+        for make, specs in (
+            (registry.game, games),
+            (_seated, (*agents, *[against] * bool(against))),
+        ):
             for spec in specs:
-                if spec and spec not in seen:
+                if spec not in seen:
                     seen.add(spec)
                     yield from _refused(make, spec)
 
@@ -154,11 +162,11 @@ def _seated(spec: str) -> None:
 
 
 def _filled(spec: str, values: Mapping[str, Value]) -> str:
-    return spec.format(**values)
+    return SWEPT.sub(lambda found: str(values[found[1]]), spec)
 
 
 def _braces(spec: str) -> list[str]:
-    return [name for _, name, _, _ in string.Formatter().parse(spec) if name]
+    return SWEPT.findall(spec)
 
 
 def _is_specs(value: Any) -> bool:
@@ -166,12 +174,8 @@ def _is_specs(value: Any) -> bool:
 
 
 def _is_spec(value: Any) -> bool:
-    if not isinstance(value, str):
-        return False
-    try:
-        return all(name.isidentifier() for name in _braces(value))
-    except ValueError:  # braces that do not close
-        return False
+    """Text, in which braces hold names."""
+    return isinstance(value, str) and not re.search("[{}]", SWEPT.sub("", value))
 
 
 def _is_whole(low: int, high: int) -> Callable[[Any], bool]:
@@ -183,9 +187,10 @@ def _is_positive_or_none(value: Any) -> bool:
 
 
 def _is_sweep(value: Any) -> bool:
-    return isinstance(value, dict) and all(
-        name.isidentifier() and isinstance(values, tuple) and values and len(values) <= 100
-        for name, values in value.items()
+    return (
+        isinstance(value, dict)
+        and all(isinstance(values, tuple) and values for values in value.values())
+        and prod(len(values) for values in value.values()) <= CHOICES
     )
 
 
@@ -206,5 +211,5 @@ _WANTED: tuple[tuple[str, str, Callable[[Any], bool]], ...] = (
     ),
     ("equal_time", "milliseconds", _is_positive_or_none),
     ("speed", " or ".join(get_args(Speed)), lambda value: value in get_args(Speed)),
-    ("sweep", "names with lists of values", _is_sweep),
+    ("sweep", f"names with lists of values, {CHOICES} choices at most", _is_sweep),
 )

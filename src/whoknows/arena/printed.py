@@ -13,6 +13,7 @@ from whoknows.arena.rating import Group, Line, Pair
 from whoknows.arena.reading import (
     cpu_text,
     figures,
+    first_of,
     heading,
     is_clear,
     kinds,
@@ -125,11 +126,11 @@ def _rows(*names: str) -> Rows:
 
 def _faults(found: Results) -> Iterator[str]:
     """Each kind of fault, with the first game that had it."""
-    yield f"\n[bold red]{some(len(found.faults), 'game')} failed[/]"
+    yield f"\n[bold red]{some(sum(found.failed.values()), 'game')} failed[/]{first_of(found)}"
     several = kinds(found.faults)
     for faults in several[:FAULTS]:
         first = faults[0]
         yield f"  [red]{escape(first.agent)}[/]: {escape(first.error)}, {some(len(faults), 'time')}"
         yield f"    first at {escape(place(found, first))}"
     if len(several) > FAULTS:
-        yield f"  and {len(several) - FAULTS:,} kinds more; all are in results.json"
+        yield f"  and {len(several) - FAULTS:,} kinds more, in results.json"

@@ -87,6 +87,7 @@ class Group:
 
     game: str
     swept: tuple[tuple[str, Any], ...]
+    tables: tuple[int, ...]
     deals: int
     games: int
     failed: int
@@ -109,6 +110,7 @@ def group(game: str, swept: tuple[tuple[str, Any], ...], tallies: Sequence[Tally
     return Group(
         game=game,
         swept=swept,
+        tables=tuple(tally.table.number for tally in tallies),
         deals=max((tally.deals for tally in tallies), default=0),
         games=sum(tally.games for tally in tallies),
         failed=sum(tally.failed for tally in tallies),
@@ -175,15 +177,15 @@ class _Pool:
 
     def _pair(self, one: str, other: str, mine: Any, theirs: Any, met: Sequence[Tally]) -> Pair:
         gaps = mine[:, POINTS] / mine[:, GAMES] - theirs[:, POINTS] / theirs[:, GAMES]
-        more = ratio(gaps, np.ones_like(gaps))
+        deals = mine[:, GAMES]  # as many times as games: bins need not be of one size
+        more = ratio(gaps * deals, deals)
         wins = Interval(nan)
         if met:
             up = sum(t.above[:, t.agents.index(one), t.agents.index(other)] for t in met)
             down = sum(t.above[:, t.agents.index(other), t.agents.index(one)] for t in met)
             wins = ratio(up, up + down)
-        deals = max(t.deals for t in (met or self.tallies))
-        p = p_value(gaps)
-        return Pair(one, other, more, wins, p, p, deals)
+        p = p_value(gaps, deals)
+        return Pair(one, other, more, wins, p, p, max(t.deals for t in (met or self.tallies)))
 
     def _rated(self) -> dict[str, Interval]:
         """Plackett-Luce ratings, whose mean is 0."""
@@ -217,13 +219,18 @@ def ratio(made: Any, of: Any) -> Interval:
     return Interval(value, float(low), float(high))
 
 
-def p_value(gaps: Any) -> float:
-    """How likely a mean so far from 0 were if there was no difference."""
+def p_value(gaps: Any, deals: Any) -> float:
+    """How likely a mean so far from 0 were if there was no difference, by a t-test over bins of so
+    many deals. Never less than by their signs alone: a few deals that agree prove little."""
     if len(gaps) < 2:
         return 1.0
-    if not gaps.std():
-        return 0.0 if gaps[0] else 1.0
-    return float(stats.ttest_1samp(gaps, 0).pvalue)
+    share = deals / deals.sum()
+    mean = float(gaps @ share)
+    error = float(np.sqrt(((gaps - mean) ** 2 @ share**2) * len(gaps) / (len(gaps) - 1)))
+    if not error:
+        return float(2 * 0.5 ** len(gaps)) if mean else 1.0
+    by_size = 2 * stats.t.sf(abs(mean) / error, len(gaps) - 1)
+    return float(max(by_size, 2 * 0.5 ** len(gaps)))
 
 
 @lru_cache(maxsize=8)

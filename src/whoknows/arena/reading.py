@@ -64,7 +64,7 @@ def heading(plan: Plan) -> str:
 
 def tables_of(found: Results, one: Group) -> list[Table]:
     """The tables whose games make up a group."""
-    return [t for t in found.tables if (t.game, t.swept) == (one.game, one.swept)]
+    return [found.tables[number] for number in one.tables]
 
 
 def cpu(found: Results, one: Group, agent: str) -> tuple[float, bool]:
@@ -94,6 +94,7 @@ def warnings(found: Results) -> list[str]:
         told.append(f"not finished: {played(found):,} games of at most {wanted:,} are in")
     if not any(one.deals for one in found.groups):
         told.append("no deal counts: in each a game failed, or none was played")
+    told += off_time(found)
     if failed := sum(found.failed.values()):
         told.append(f"{some(failed, 'game')} ended with a fault of an agent")
     where: dict[str, list[Group]] = {}
@@ -101,6 +102,16 @@ def warnings(found: Results) -> list[str]:
         for warning in one.warnings:
             where.setdefault(warning, []).append(one)
     return told + [text + _where(found, groups) for text, groups in where.items()]
+
+
+def off_time(found: Results) -> Iterator[str]:
+    """Agents that do not take the time that all were to take: nothing to set, or at its end."""
+    wanted = found.plan.equal_time
+    for agent in dict.fromkeys(agent for _, agent in found.times) if wanted else ():
+        spent = sum((s for (_, name), s in found.times.items() if name == agent), Spent())
+        took = milliseconds(spent)
+        if wanted and not wanted / 1.3 < took < wanted * 1.3:
+            yield f"{agent} takes {took:.3g} ms a decision, not {wanted:g}"
 
 
 def _where(found: Results, groups: Sequence[Group]) -> str:
@@ -136,6 +147,12 @@ def kinds(faults: Sequence[Fault]) -> list[list[Fault]]:
     for fault in faults:
         found.setdefault((fault.agent, fault.error), []).append(fault)
     return sorted(found.values(), key=len, reverse=True)
+
+
+def first_of(found: Results) -> str:
+    """That not all games that failed are told of, where it is so."""
+    told, all_of_them = len(found.faults), sum(found.failed.values())
+    return f"; of the first {told:,} of them:" if told < all_of_them else ""
 
 
 def place(found: Results, fault: Fault) -> str:

@@ -20,7 +20,7 @@ from whoknows.arena.deciding import Verdict, verdict
 from whoknows.arena.plan import Plan
 from whoknows.arena.rating import Group, Interval, Line, group
 from whoknows.arena.store import Store
-from whoknows.arena.tables import Table, tables
+from whoknows.arena.tables import Table, fields, tables
 from whoknows.arena.tally import Tally, tallied
 from whoknows.core import registry
 
@@ -55,7 +55,7 @@ def results(store: Store) -> Results:
     )
     limits = {one.table: one.deals for one in verdicts}
     tallies = [_tallied(store, table, limits.get(table.number, plan.deals)) for table in found]
-    groups = tuple(_with_faults(one, found, failed) for one in _groups(tallies))
+    groups = tuple(_with_faults(one, failed) for one in _groups(plan, found, tallies))
     played = [tally.deals + tally.failed for tally in tallies]
     wanted = [limits.get(table.number, plan.deals) for table in found]
     whole = played == wanted and (not plan.decide or len(verdicts) == len(found))
@@ -132,12 +132,11 @@ def reproducible(plan: Plan, found: tuple[Table, ...]) -> bool:
     return plan.seconds is None and not any(registry.agent(name).timed for name in agents)
 
 
-def _groups(tallies: list[Tally]) -> Iterator[Group]:
-    keys = dict.fromkeys((tally.table.game, tally.table.swept) for tally in tallies)
-    for game, swept in keys:
-        mine = [t for t in tallies if (t.table.game, t.table.swept) == (game, swept)]
+def _groups(plan: Plan, found: tuple[Table, ...], tallies: list[Tally]) -> Iterator[Group]:
+    for one in fields(plan, found):
+        mine = [tallies[number] for number in one.tables]
         if any(tally.deals or tally.failed for tally in mine):
-            yield group(game, swept, mine)
+            yield group(one.game, one.swept, mine)
 
 
 def _tallied(store: Store, table: Table, below: int) -> Tally:
@@ -145,12 +144,11 @@ def _tallied(store: Store, table: Table, below: int) -> Tally:
     return tallied(table, names, store.batches(table.number, below))
 
 
-def _with_faults(one: Group, found: tuple[Table, ...], failed: dict[tuple[int, str], int]) -> Group:
+def _with_faults(one: Group, failed: dict[tuple[int, str], int]) -> Group:
     """Each agent's failures, also of those who failed in every deal and so have no games."""
-    at = {table.number for table in found if (table.game, table.swept) == (one.game, one.swept)}
     many: Counter[str] = Counter()
     for (table, agent), games in failed.items():
-        many[agent] += games if table in at else 0
+        many[agent] += games if table in one.tables else 0
     lines = [replace(line, faults=many[line.agent]) for line in one.lines]
     there = {line.agent for line in lines}
     none = Interval(nan)

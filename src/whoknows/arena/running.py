@@ -7,6 +7,7 @@ number of workers, nor the order in which they finish, nor an interruption chang
 from __future__ import annotations
 
 import os
+import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
@@ -29,6 +30,7 @@ from whoknows.core.strict import reason
 
 SECONDS = 1.0  # that a batch is to take
 GROWTH, MOST = 8, 20_000  # a batch is at most so many times the last one of its table; deals
+LOCK = "playing.lock"
 DRAWN = {"picture", "table", "terminal"}  # what is only shown
 Task = tuple[Plan, int, int, int]
 
@@ -44,13 +46,17 @@ def run(
 ) -> Results:
     """Plays what is missing of a plan and tells the results; all is kept in the folder."""
     tables(plan)  # whatever does not fit is told before anything is made
-    with closing(_opened(plan, Path(folder), resume)) as store:
+    with (
+        _backend(workers or os.cpu_count() or 1, cluster) as backend,
+        _alone(Path(folder)),
+        closing(_opened(plan, Path(folder), resume)) as store,
+    ):
         if plan.equal_time is not None and store.plan == plan:
             store.settle(calibrated(plan))
         run = _Run(store.plan, tables(store.plan), store, live or Live(), program())
         with run.live:
             for limit in looks(plan.deals) if plan.decide else [plan.deals]:
-                for played in _played(run.tasks(limit), workers, cluster):
+                for played in _played(run.tasks(limit), backend):
                     run.add(*played)
         return results(store)
 
@@ -123,36 +129,57 @@ class _Run:
         return verdict(self.plan, table, len(self.tables), self.store, played) is None
 
 
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Nobody else plays in this folder; the system forgets it with the process that does."""
+    with _told(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        lock = sqlite3.connect(folder / LOCK, isolation_level=None, timeout=0)
+    with closing(lock):
+        try:
+            lock.execute("begin exclusive")
+        except sqlite3.Error as fault:
+            raise Error(f"{folder}: somebody else plays here, or nobody may ({fault})") from None
+        yield
+
+
 def _opened(plan: Plan, folder: Path, resume: bool) -> Store:
     """The store of a plan in a folder: a new one, or the one to go on with."""
-    path = folder / STORE
+    store = Store(folder / STORE, plan)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        there = path.exists() and path.stat().st_size > 0
-    except OSError as fault:
-        raise Error(f"{folder}: {reason(fault)}") from None
-    if there and not resume:
-        raise Error(f"{folder} has results; go on with --resume, or name another folder by --out")
-    store = Store(path, plan)
-    if changed := differences(plan, store.asked):
+        if store.deals() and not resume:
+            raise Error(f"{folder} has results; go on with --resume, or name another by --out")
+        if changed := differences(plan, store.asked):
+            raise Error(f"{folder}: the plan was edited since; {'; '.join(changed)}")
+    except Error:
         store.close()
-        raise Error(f"{folder}: the plan was edited since; {'; '.join(changed)}")
+        raise
     return store
 
 
-def _played(
-    tasks: Iterable[Task], workers: int | None, cluster: str | None
-) -> Iterator[tuple[Batch, float]]:
+@contextmanager
+def _told(folder: Path) -> Iterator[None]:
+    try:
+        yield
+    except (OSError, sqlite3.Error) as fault:
+        raise Error(f"{folder}: {reason(fault)}") from None
+
+
+def _played(tasks: Iterable[Task], backend: dict[str, Any]) -> Iterator[tuple[Batch, float]]:
     """Batches as they are finished."""
     from joblib import Parallel, delayed, parallel_config
+    from joblib.externals.loky.process_executor import TerminatedWorkerError
 
-    many = workers or os.cpu_count() or 1
-    if cluster is None and many == 1:
+    if backend["n_jobs"] == 1:
         yield from (_timed(*task) for task in tasks)
         return
-    with _backend(many, cluster) as options, parallel_config(**options):
+    with parallel_config(**backend):
         playing = Parallel(return_as="generator_unordered", batch_size=1, pre_dispatch="2*n_jobs")
-        yield from playing(delayed(_timed)(*task) for task in tasks)
+        try:
+            yield from playing(delayed(_timed)(*task) for task in tasks)
+        except (TerminatedWorkerError, TimeoutError) as fault:
+            why = str(fault).partition("\n")[0] or type(fault).__name__
+            raise Error(f"workers were lost ({why}); go on with --resume") from None
 
 
 @contextmanager
@@ -162,6 +189,8 @@ def _backend(workers: int, cluster: str | None) -> Iterator[dict[str, Any]]:
         yield {"backend": "loky", "n_jobs": workers}
         return
     with _client(cluster) as client:
+        if not client.scheduler_info().get("workers"):
+            raise Error(f"the Dask cluster at {cluster} has no workers")
         yield {"backend": "dask", "client": client, "n_jobs": -1}
 
 
@@ -178,5 +207,5 @@ def _client(address: str) -> Any:
     try:
         connect: Any = Cluster
         return connect(address, timeout=10)
-    except (OSError, ValueError, TimeoutError) as fault:
+    except Exception as fault:  # it raises of many kinds, by the kind of address
         raise Error(f"no Dask cluster at {address}: {fault}") from None

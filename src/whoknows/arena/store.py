@@ -72,6 +72,7 @@ class Store:
         shape = json.dumps([batch.counts.dtype.str, *batch.counts.shape])
         row = (batch.table, batch.first, batch.deals, shape, data, program)
         with self._transaction():
+            self._check_new(batch)
             self._link.execute("insert into batches values (?, ?, ?, ?, ?, ?)", row)
             self._link.executemany(
                 "insert into times values (?, ?, ?, ?, ?)",
@@ -92,6 +93,13 @@ class Store:
                 [(batch.table, *key, zlib.compress(data)) for key, data in batch.records.items()],
             )
 
+    def _check_new(self, batch: Batch) -> None:
+        """No deal twice, whoever plays."""
+        asked = "select 1 from batches where number = ? and first < ? and first + deals > ?"
+        ends = batch.table, batch.first + batch.deals, batch.first
+        if self._link.execute(asked, ends).fetchone():
+            raise Error(f"{self.path}: deals from {batch.first} on are there already")
+
     def batches(self, table: int, below: int | None = None) -> Iterator[tuple[int, Any]]:
         """The first deal and the counts of each batch of a table, in order."""
         asked = "select first, shape, counts from batches where number = ? order by first"
@@ -110,7 +118,7 @@ class Store:
         for first, deals in self._rows(asked, table):
             if at < min(first, below):
                 yield range(at, min(first, below))
-            at = first + deals
+            at = max(at, first + deals)
         if at < below:
             yield range(at, below)
 
@@ -159,7 +167,10 @@ class Store:
         about = dict(self._link.execute("select name, value from about"))
         if about.get("format") != FORMAT:
             raise Error(f"{self.path}: not results of this program ({FORMAT!r})")
-        return made(json.loads(about["plan"])), made(json.loads(about["played"]))
+        try:
+            return made(json.loads(about["plan"])), made(json.loads(about["played"]))
+        except (KeyError, ValueError) as fault:
+            raise Error(f"{self.path}: its plan cannot be read: {fault}") from None
 
     def _rows(self, asked: str, *values: int) -> Iterator[Any]:
         with self._errors():

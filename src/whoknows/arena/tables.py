@@ -15,6 +15,8 @@ from whoknows.core import registry
 from whoknows.core.error import Error
 
 Seating = tuple[int, ...]  # for each seat, the place that sits there
+Swept = tuple[tuple[str, Value], ...]
+Met = tuple[str, tuple[str, ...]]  # in which game, and which agents
 MOST = 5_040  # seatings of a table
 
 
@@ -26,7 +28,7 @@ class Table:
     game: str
     agents: tuple[str, ...]
     seatings: tuple[Seating, ...]
-    swept: tuple[tuple[str, Value], ...] = ()
+    swept: Swept = ()  # for the first of which it was made
 
     def seated(self, seating: int) -> tuple[str, ...]:
         """The agents by seat."""
@@ -38,18 +40,42 @@ class Table:
         return ", ".join(f"{n} {agent}" if n > 1 else agent for agent, n in counts.items())
 
 
+@dataclass(frozen=True, slots=True)
+class Field:
+    """Tables of one game and one choice of swept values: agents that can be compared."""
+
+    game: str
+    swept: Swept
+    tables: tuple[int, ...]
+
+
 def tables(plan: Plan) -> tuple[Table, ...]:
     """All tables of a plan in order; an `Error` where a pairing does not fit a game."""
-    found: dict[tuple[str, tuple[str, ...]], Table] = {}
+    found: dict[Met, Table] = {}
+    for swept, met in _meetings(plan):
+        if met not in found:
+            seatings = _seatings(met[1], plan.pairing == "seatings")
+            found[met] = Table(len(found), *met, seatings, swept)
+    _check(plan, tuple(found.values()))
+    return tuple(found.values())
+
+
+def fields(plan: Plan, met: tuple[Table, ...]) -> tuple[Field, ...]:
+    """What is compared with what; a table that no swept value changes belongs to all of them."""
+    numbers = {(table.game, table.agents): table.number for table in met}
+    found: dict[tuple[str, Swept], dict[int, None]] = {}
+    for swept, (game, agents) in _meetings(plan):
+        found.setdefault((game, swept), {})[numbers[game, agents]] = None
+    return tuple(Field(game, swept, tuple(mine)) for (game, swept), mine in found.items())
+
+
+def _meetings(plan: Plan) -> Iterator[tuple[Swept, Met]]:
+    """Who meets in which game, for each choice of swept values."""
     for chosen, games, agents, against in plan.swept():
         for game in games:
             seats = len(registry.game(game).seats)
             for met in _met(plan, game, seats, agents, against):
-                seatings = _seatings(met, plan.pairing == "seatings")
-                table = Table(len(found), game, met, seatings, tuple(chosen.items()))
-                found.setdefault((game, met), table)
-    _check(plan, tuple(found.values()))
-    return tuple(found.values())
+                yield tuple(chosen.items()), (game, met)
 
 
 def _met(

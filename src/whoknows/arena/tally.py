@@ -130,11 +130,12 @@ def widest(told: Iterable[Told]) -> list[Told]:
     return sorted(told, key=lambda t: (-t.margin, t.table, t.deal, t.seating))[:FEW]
 
 
-def differences(tally: Tally, one: int, other: int) -> Any:
-    """By bin in use, how many points a game one agent had more than another at their table."""
+def differences(tally: Tally, one: int, other: int) -> tuple[Any, Any]:
+    """By bin in use, how many points a game one agent had more than another at their table; and
+    how many games that is."""
     sums = tally.sums[tally.sums[:, one, GAMES] > 0]
     means = sums[..., POINTS] / sums[..., GAMES]
-    return means[:, one] - means[:, other]
+    return means[:, one] - means[:, other], sums[:, one, GAMES]
 
 
 def tallied(table: Table, names: Sequence[str], batches: Iterable[tuple[int, Any]]) -> Tally:

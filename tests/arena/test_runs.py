@@ -1,5 +1,6 @@
 """Stored tournaments are found by folder, and nothing else can be reached through their names."""
 
+import sqlite3
 from dataclasses import replace
 
 import pytest
@@ -18,7 +19,10 @@ def root(tmp_path_factory):
         arena.run(plan, root / "some" / "plan.arena", workers=1), root / "some/plan.arena"
     )
     arena.run(PLAIN, root / "other.arena", workers=1)
-    (root / "games.sqlite").write_text("not a store")
+    for name in ("broken", "empty"):
+        (root / name).mkdir()
+    (root / "broken/games.sqlite").write_text("not a store")
+    sqlite3.connect(root / "empty/games.sqlite").execute("create table about (name, value)")
     return root
 
 

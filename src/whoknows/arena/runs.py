@@ -24,7 +24,7 @@ class Run:
 
 
 def runs(root: Path) -> list[Run]:
-    """All in this folder and not far below, by name."""
+    """All below this folder, not far, by name."""
     return sorted(_found(root), key=lambda run: run.name)
 
 
@@ -46,10 +46,10 @@ def record(root: Path, name: str, game: str) -> Path:
 
 
 def _found(root: Path) -> Iterator[Run]:
-    for depth in range(DEEP + 1):
+    for depth in range(1, DEEP + 1):
         for path in root.glob("*/" * depth + STORE):
             try:
-                with closing(Store(path)) as store:
+                with closing(Store(path, patience=0.5)) as store:
                     title = store.plan.title or ", ".join(store.plan.games)
                     deals = store.deals()
             except Error:  # not a store of ours, or of another version
@@ -59,7 +59,9 @@ def _found(root: Path) -> Iterator[Run]:
 
 
 def _folder(root: Path, name: str) -> Path:
-    """By name, from those that are there: so no name leads elsewhere."""
-    if all(run.name != name for run in runs(root)):
+    """The folder of a run, which lies below the one that is searched: no name leads elsewhere."""
+    top, folder = root.resolve(), (root / name).resolve()
+    deep = len(folder.relative_to(top).parts) if folder.is_relative_to(top) else DEEP + 1
+    if not 1 <= deep <= DEEP or not (folder / STORE).is_file():
         raise Error(f"there is no tournament {name!r}")
-    return root / name
+    return folder

@@ -44,13 +44,13 @@ create table records (number integer, deal integer, seating integer, data blob n
 class Store:
     """The results of one plan: `asked` as it was given, `plan` as it is played."""
 
-    def __init__(self, path: Path, plan: Plan | None = None) -> None:
-        """Opens a store, or makes one for a plan if there is none."""
+    def __init__(self, path: Path, plan: Plan | None = None, patience: float = 10) -> None:
+        """Opens a store, or makes one for a plan if there is none; waits so long for others."""
         self.path = path
         with self._errors():
             if plan is None and not path.exists():
                 raise Error(f"{path}: there are no results here")
-            self._link = sqlite3.connect(path, isolation_level=None, timeout=10)
+            self._link = sqlite3.connect(path, isolation_level=None, timeout=patience)
             self._link.execute("pragma synchronous = full")
             if not self._link.execute("select 1 from sqlite_master").fetchone():
                 self._begin(plan)

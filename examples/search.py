@@ -21,9 +21,11 @@ from statistics import stdev
 from typing import Any
 
 from rich.progress import track
-from studies import Timed, run, table
+from studies import run, table
 
 import whoknows as wk
+from whoknows.arena.clock import Clocked
+from whoknows.arena.results import milliseconds
 from whoknows.core.agent import Agent
 from whoknows.core.match import play
 from whoknows.core.registry import agent
@@ -72,7 +74,7 @@ def batch(task: tuple[str, str, str, int, int]) -> Played:
     spec, one, other, first, many = task
     game = wk.game(spec)
     seats = len(game.seats)
-    mine, wins, points, others = Timed(agent(one)), [], [], []
+    mine, wins, points, others = Clocked(agent(one)), [], [], []
     for number in range(first, first + many):
         table: list[Agent] = [agent(other) for _ in range(seats)]
         table[number % seats] = mine
@@ -82,7 +84,7 @@ def batch(task: tuple[str, str, str, int, int]) -> Played:
         wins.append((own >= max(scores)) / (1 + scores.count(own)))
         points.append(own)
         others.append(_mean(scores))
-    return Played(tuple(wins), tuple(points), tuple(others), 1000 * _mean(mine.spent), seats)
+    return Played(tuple(wins), tuple(points), tuple(others), milliseconds(mine.spent), seats)
 
 
 def matches(

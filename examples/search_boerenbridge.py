@@ -18,10 +18,12 @@ from typing import Any
 import numpy as np
 from rich.console import Console
 from rich.progress import Progress
-from studies import Timed, table
+from studies import table
 
 import whoknows as wk
 from whoknows.agents.pimc import Pimc
+from whoknows.arena.clock import Clocked
+from whoknows.arena.results import milliseconds
 from whoknows.core.agent import Agent, Choice, View
 from whoknows.core.match import play
 
@@ -72,11 +74,11 @@ def one_deal(one: str, three: str, number: int) -> list[list[float]]:
 
 def seated(one: str, three: str, number: int, seat: int) -> list[float]:
     """Points of the one and mean points of the three, and the one's CPU time for a decision."""
-    timed = Timed(player(one))
+    timed = Clocked(player(one))
     agents: list[Agent] = [timed if i == seat else wk.agent(three) for i in range(4)]
     *_, last = play(wk.game(GAME), agents, seed=number)
     points = wk.game(GAME).scores(last.after)
-    return [points[seat], (sum(points) - points[seat]) / 3, 1000 * float(np.mean(timed.spent))]
+    return [points[seat], (sum(points) - points[seat]) / 3, milliseconds(timed.spent)]
 
 
 def played(one: str, three: str, deals: int) -> Played:

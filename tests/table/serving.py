@@ -24,15 +24,15 @@ def installed() -> str | None:
 
 
 class Server:
-    """Runs from `with` on; `address` is where."""
+    """Runs from `with` on; `address` is where, and `arena` where it looks for tournaments."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder, self.port = folder, free_port()
+        self.folder, self.arena, self.port = folder, folder / "arena", free_port()
         self.address = f"http://127.0.0.1:{self.port}"
 
     def __enter__(self) -> Server:
         command = [sys.executable, "-m", "whoknows", "table", "--port", str(self.port)]
-        command += ["--folder", str(self.folder), "--no-browser"]
+        command += ["--folder", str(self.folder), "--arena", str(self.arena), "--no-browser"]
         path = os.pathsep.join([str(ROOT / "src"), os.environ.get("PYTHONPATH", "")])
         self._log = (self.folder / "server.log").open("w")
         self._process = subprocess.Popen(

@@ -67,7 +67,8 @@ class Here:
             made = client.post("/api/games", json=new).json()
             self.ids.append(made["id"])
             self.keys += made["keys"].values()
-        client.post(f"/api/games/{self.ids[1]}/cancel", headers={"X-Seat": self.keys[2]})
+        headers, now = {"X-Seat": self.keys[2]}, {"version": 1}
+        client.post(f"/api/games/{self.ids[1]}/cancel", headers=headers, json=now)
 
     def send(self, case, rng):
         """The request, with something real put in now and then."""

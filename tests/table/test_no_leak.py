@@ -7,6 +7,7 @@ at every step every answer to that seat and to onlookers must be the same to the
 
 from itertools import islice, pairwise
 from random import Random
+from urllib.parse import quote
 
 import pytest
 from fastapi.testclient import TestClient
@@ -17,6 +18,7 @@ from whoknows.core.game import CHANCE, END
 from whoknows.core.match import deal_of, legal, play, step, who
 from whoknows.core.positions import AnyLegal
 from whoknows.core.registry import game
+from whoknows.table import naming
 from whoknows.table.app import made
 from whoknows.table.seats import digest
 from whoknows.table.store import Done, Kept
@@ -29,6 +31,7 @@ GAMES = [
     ("tickets", 24, 1, 400),
     ("tickets(board=small)", 14, 1, 180),
 ]
+KINDS = ("graph", "cells", "tiles")
 CUTS = 3  # twins of a match for a seat, each of a longer part of it
 
 
@@ -103,16 +106,27 @@ def requests(rules, turns, seat):
     yield "GET", f"{here}/view", True, None
     yield "GET", f"{here}/view?step={rng.randrange(len(turns))}&seat=1&card={card}", True, None
     yield "GET", f"{here}/view?ask={ask}&inner=1&seat=0&whatif={ask}&kind=odds", True, None
+    yield "GET", f"{here}/view?kind={KINDS[len(turns) % 3]}&{parted(turns, rng)}", True, None
+    yield "GET", f"{here}/view?as=onlooker&{parted(turns, rng)}", True, None
     yield "GET", f"{here}/view", False, None
     yield "GET", f"{here}/view?as=all", True, None
     yield "GET", f"{here}/record", True, None
     yield "GET", f"{here}/replay.html", True, None
-    yield "POST", f"{here}/undo", True, None
-    yield "POST", f"{here}/cancel", False, None
+    yield "POST", f"{here}/undo", True, {"version": version}
+    yield "POST", f"{here}/undo", True, {"version": version + 1}
+    yield "POST", f"{here}/cancel", False, {"version": version}
     yield "POST", f"{here}/analyse", True, None
     yield "POST", f"{here}/act", True, {"version": version + 1, "action": "x"}
     for action in tried(rules, turns, seat, rng):
         yield "POST", f"{here}/act", True, {"version": version, "action": action}
+
+
+def parted(turns, rng):
+    """A step, a stage of it, and a world: any of all that were possible after the deal."""
+    model = next(turn.model for turn in turns if turn.model is not None)
+    world = model.vocabulary.assignment(model.outsider().sample(rng))
+    written = quote(naming.key(model.vocabulary, world))
+    return f"step={len(turns)}&stage={rng.randrange(3)}&world={written}"
 
 
 def tried(rules, turns, seat, rng):

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from at_table import loaded, whose_turn
 
+from whoknows import arena
+
 DOCUMENTED = Path(__file__).parents[2] / "examples" / "documented.jsonl"
 SIZES = [(1280, 800), (1024, 768), (390, 844)]
 CONTROLS = {
@@ -17,7 +19,18 @@ CONTROLS = {
 
 
 @pytest.fixture(scope="module")
-def places(server: Any) -> dict[str, str]:
+def tournament(server: Any) -> str:
+    """The name of a small tournament that was played and reported."""
+    plan = arena.Plan(
+        games=("threecards",), agents=("random",), deals=5, pairing="against", against="random"
+    )
+    folder = server.arena / "three.arena"
+    arena.reported(arena.run(plan, folder, workers=1), folder)
+    return str(folder.name)
+
+
+@pytest.fixture(scope="module")
+def places(server: Any, tournament: str) -> dict[str, str]:
     """One address of each kind of page."""
 
     def seat(game: str, agents: list[str]) -> str:
@@ -39,7 +52,7 @@ def places(server: Any) -> dict[str, str]:
 def opened(visit: Any, places: dict[str, str], kind: str, **options: Any) -> Any:
     page = visit(places[kind], **options)
     if kind in ("lobby", "arena"):
-        page.wait_for_selector("[data-start]" if kind == "lobby" else "[data-name=runs] li")
+        page.wait_for_selector("[data-start]" if kind == "lobby" else "[data-name=runs] [data-run]")
     else:
         loaded(page)
         if kind in ("trick", "map", "toy"):
@@ -109,18 +122,25 @@ def test_dark_follows_the_system_and_can_be_switched(visit: Any, places: dict[st
     assert brightness(dark) > 600  # it is remembered
 
 
-def test_the_arena_shows_a_tournament(visit: Any, server: Any) -> None:
-    """Its contents are made elsewhere; here it is enough that they are shown."""
-    page = visit("/")
-    run = {"name": "spring", "title": "Spring cup", "games": 40, "finished": True}
-    told = {
-        "name": "spring",
-        "title": "Spring cup",
-        "html": "<table><tr><td>pimc</td></tr></table>",
-    }
-    page.route("**/api/arena", lambda route: route.fulfill(json={"runs": [run]}))
-    page.route("**/api/arena/spring", lambda route: route.fulfill(json=told))
+def test_the_arena_shows_a_tournament_and_a_click_opens_a_game_of_it(
+    visit: Any, tournament: str
+) -> None:
+    page = visit("/arena")
+    page.get_by_role("button", name="threecards").wait_for()
+    assert f"run={tournament}" in page.url
+    assert page.get_by_role("button", name="5 deals").get_attribute("aria-current") == "true"
+    report = page.frame_locator("[data-name=run] iframe")
+    report.get_by_role("heading", name="threecards").first.wait_for()
+    report.locator("a[target=_top]").first.click()
+    page.wait_for_url("**/game/*")
+    loaded(page)
+    assert "threecards" in page.locator("[data-name=game]").inner_text().lower()
+
+
+def test_the_arena_says_what_is_wrong(visit: Any, server: Any) -> None:
+    page = visit("/", faults_expected=True)
+    fault = {"error": "the folder of tournaments cannot be read"}
+    page.route("**/api/arena", lambda route: route.fulfill(status=400, json=fault))
     page.goto(f"{server.address}/arena")
-    page.get_by_role("cell", name="pimc").wait_for()
-    assert "run=spring" in page.url
-    assert page.get_by_role("button", name="Spring cup").get_attribute("aria-current") == "true"
+    page.get_by_role("alert").wait_for()
+    assert page.get_by_role("alert").inner_text() == fault["error"]

@@ -151,6 +151,44 @@ def test_one_card_and_what_one_thinks_another_knows(visit: Any, documented: str)
     assert "inner=" in page.url
 
 
+def test_who_thinks_is_never_who_is_thought_of_and_leaves_the_cells_alone(
+    visit: Any, documented: str
+) -> None:
+    page = loaded(visit(f"{documented}#step=8&as=0&seat=2"))
+    page.get_by_role("tab", name="They think").click()
+    page.wait_for_url("**inner=1**")
+    outer, inner = page.locator("[data-name=outer]"), page.locator("[data-name=inner]")
+    assert (outer.input_value(), inner.input_value()) == ("2", "1")
+    outer.select_option("1")
+    page.wait_for_url("**inner=2**")
+    assert (outer.input_value(), inner.input_value()) == ("1", "2")
+    page.wait_for_selector("#panel-nested table")
+    page.get_by_role("tab", name="Worlds").click()
+    page.wait_for_selector("#panel-worlds:not([hidden])")
+    assert page.locator("[data-name=seat]").input_value() == "2"
+
+
+def test_on_a_tab_the_arrows_lead_to_its_neighbours(visit: Any, documented: str) -> None:
+    page = loaded(visit(f"{documented}#step=8"))
+    page.get_by_role("tab", name="Worlds").focus()
+    for key, name in (("ArrowRight", "Who has what"), ("End", "They think"), ("Home", "Worlds")):
+        page.keyboard.press(key)
+        chosen = page.locator("[data-tab][aria-selected=true][tabindex='0']")
+        chosen.get_by_text(name).wait_for()
+        assert page.evaluate("document.activeElement.textContent") == name
+    assert page.locator("[data-tab][tabindex='0']").count() == 1
+    assert shown(page)[1] == 8
+
+
+def test_a_huge_deal_is_told_in_short(server: Any, visit: Any) -> None:
+    made = server.ask("/api/games", {"game": "boerenbridge(deck=52)", "agents": ["human"] * 4})
+    page = loaded(visit(f"/game/{made['id']}#key={made['keys']['0']}"))
+    assert "40 cards" in page.locator("[data-name=caption]").inner_text()
+    said = page.locator(".log .said").first
+    assert said.locator(".num").inner_text() == "7.6 × 10¹⁶"
+    assert said.locator("span").first.bounding_box()["width"] > 80
+
+
 def test_a_view_that_does_not_exist_falls_back_with_a_message(server: Any, visit: Any) -> None:
     page = visit("/game/nosuchgame", faults_expected=True)
     page.get_by_role("link", name="To the lobby").wait_for()

@@ -2,16 +2,22 @@
 
 import json
 import time
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
 
 import pytest
 from fastapi.testclient import TestClient
 
+from whoknows.core.error import Error
 from whoknows.core.match import play
 from whoknows.core.recorder import Tape
 from whoknows.core.recordtext import parse, written
 from whoknows.core.registry import agent, game
 from whoknows.table.app import made
 from whoknows.table.tables import MOST_OPEN
+from whoknows.table.view import view
+
+SLOW = "ismcts(iterations=100000000)"  # thinks for minutes
 
 
 @pytest.fixture
@@ -38,6 +44,16 @@ def act(client, address, headers, action, version=None):
     version = seen(client, address)["version"] if version is None else version
     doing = {"version": version, "action": action}
     return client.post(f"{address}/act", headers=headers, json=doing)
+
+
+def undo(client, address, headers):
+    version = seen(client, address)["version"]
+    return client.post(f"{address}/undo", headers=headers, json={"version": version})
+
+
+def cancel(client, address, headers):
+    version = seen(client, address)["version"]
+    return client.post(f"{address}/cancel", headers=headers, json={"version": version})
 
 
 def until(client, address, ready, headers=None, seconds=60):
@@ -140,6 +156,9 @@ def test_games_are_listed_without_secrets(client):
         ({"game": "threecards", "agents": ["nobody"] * 3}, "no agent called nobody"),
         ({"game": "threecards", "agents": ["greedy"] * 3}, "does not play threecards"),
         ({"game": "threecards", "agents": ["human()"] * 3}, "human"),
+        ({"game": "threecards", "agents": ["human(eyes=on)"] * 3}, "human is no agent"),
+        ({"game": "threecards", "agents": ["scripted(do=x)"] * 3}, "scripted is no agent"),
+        ({"game": "threecards(rounds=99999999999)", "agents": ["human"] * 3}, "4,000 moves"),
         ({"game": "threecards", "agents": ["random(x=1)"] * 3}, "no option x"),
         ({"game": "tickets(board=a/b.toml)", "agents": ["random"] * 3}, "files are not read"),
         ({"game": "threecards", "agents": ["human"] * 3, "seed": 1}, "seed is drawn here"),
@@ -198,7 +217,7 @@ def test_a_wrong_key_gets_nothing(client):
     for key in ("wrong", keys[0]["X-Seat"] + "x", keys[0]["X-Seat"][:-1]):
         refused(client.get(f"{address}/view", headers={"X-Seat": key}), 403, "opens no seat")
     refused(client.get(f"{other}/view", headers=keys[0]), 403, "opens no seat")
-    refused(client.post(f"{address}/undo", headers={"X-Seat": "wrong"}), 403, "opens no seat")
+    refused(undo(client, address, {"X-Seat": "wrong"}), 403, "opens no seat")
 
 
 def test_steps_and_stages_beyond_the_end_are_the_last(client):
@@ -236,7 +255,7 @@ def test_an_unknown_game_is_not_there(client):
     for path in ("view", "record", "replay.html"):
         refused(client.get(f"/api/games/none/{path}"), 404, "no game")
     for path in ("undo", "cancel", "hint", "analyse"):
-        refused(client.post(f"/api/games/none/{path}"), 404, "no game")
+        refused(client.post(f"/api/games/none/{path}", json={"version": 1}), 404, "no game")
 
 
 # playing
@@ -292,45 +311,91 @@ def test_agents_answer_a_person(client):
 
 
 def test_who_plays_alone_takes_moves_back(client):
-    address, keys = begun(client, "threecards(rounds=2)", ("human", "random", "random"))
-    refused(client.post(f"{address}/undo", headers=keys[0]), 409, "nothing to take back")
+    address, keys = begun(client, "threecards(rounds=2)", ("human", SLOW, "random"))
+    refused(undo(client, address, keys[0]), 409, "nothing to take back")
     mine = until(client, address, lambda found: found["actions"], keys[0])
     act(client, address, keys[0], mine["actions"][0]["text"])
-    version = client.post(f"{address}/undo", headers=keys[0]).json()["version"]
+    refused(undo(client, address, None), 403, "key")
+    version = undo(client, address, keys[0]).json()["version"]
     again = until(client, address, lambda found: found["actions"], keys[0])
     assert again["version"] == version > mine["version"]
     assert again["log"] == mine["log"]
-    refused(client.post(f"{address}/undo"), 403, "key")
     assert act(client, address, keys[0], mine["actions"][1]["text"]).status_code == 200
-    until(client, address, lambda found: not found["thinking"], keys[0])
+    assert seen(client, address, keys[0])["thinking"]
+
+
+def test_nothing_is_taken_back_once_somebody_has_answered(client):
+    """Else undo would tell what the others do, and what is dealt, before one decides."""
+    address, keys = begun(client, "threecards(rounds=2)", ("human", "random", "random"))
+    mine = seen(client, address, keys[0])
+    act(client, address, keys[0], mine["actions"][0]["text"])
+    then = until(client, address, lambda found: not found["thinking"], keys[0])
+    words = ("over",) if then["over"] else ("hidden cards", "nothing new")
+    refused(undo(client, address, keys[0]), 409, *words)
+    assert seen(client, address, keys[0])["log"] == then["log"]
+
+
+def test_nothing_is_taken_back_once_chance_has_moved(client):
+    agents = ("human", "random", "random")
+    address, keys = begun(client, "tickets(board=small,seats=3)", agents)
+    for _ in range(9):
+        now = until(client, address, lambda found: found["actions"], keys[0])
+        blind = [one["text"] for one in now["actions"] if "draws" in one["text"]]
+        act(client, address, keys[0], (blind or [one["text"] for one in now["actions"]])[0])
+        if blind:
+            break
+    refused(undo(client, address, keys[0]), 409, "hidden cards")
+
+
+def test_undo_and_the_end_are_for_one_version_only(client):
+    address, keys = begun(client, agents=("human", SLOW, "random"))
+    version = seen(client, address, keys[0])["version"]
+    act(client, address, keys[0], seen(client, address, keys[0])["actions"][0]["text"])
+    for path in ("undo", "cancel"):
+        assert client.post(f"{address}/{path}", headers=keys[0]).status_code == 422
+        old = client.post(f"{address}/{path}", headers=keys[0], json={"version": version})
+        refused(old, 409, "moved on")
+    assert undo(client, address, keys[0]).status_code == 200
 
 
 def test_several_people_take_nothing_back(client):
     address, keys = begun(client)
     act(client, address, keys[0], seen(client, address, keys[0])["actions"][0]["text"])
-    refused(client.post(f"{address}/undo", headers=keys[0]), 403, "alone")
+    refused(undo(client, address, keys[0]), 403, "alone")
+
+
+def test_an_agent_that_thinks_long_keeps_nobody_else_waiting(client):
+    """Games are made, records taken and other people answered while it thinks."""
+    slow = [begun(client, agents=(SLOW, "human", "human"))[0] for _ in range(2)]
+    slow += [begun(client, agents=(SLOW,) * 3)[0] for _ in range(2)]
+    address, keys = begun(client, agents=("random", "human", "random"))
+    until(client, address, lambda found: found["actions"] or found["over"], keys[1], 40)
+    address, _ = begun(client, agents=("random",) * 3)
+    until(client, address, lambda found: found["over"], seconds=40)
+    record = client.get(f"{address}/record").content
+    assert client.post("/api/records", content=record).status_code == 200
+    assert all(seen(client, address)["thinking"] for address in slow)
 
 
 def test_a_game_that_is_ended_shows_everything(client):
     address, keys = begun(client)
-    refused(client.post(f"{address}/cancel"), 403, "key")
+    refused(cancel(client, address, None), 403, "key")
     refused(client.get(f"{address}/record"), 403, "when the game is over")
     refused(client.get(f"{address}/replay.html"), 403, "when the game is over")
-    assert client.post(f"{address}/cancel", headers=keys[1]).json() == {"version": 2}
+    assert cancel(client, address, keys[1]).json() == {"version": 2}
     found = seen(client, address)
     assert found["over"]
     assert found["viewer"] == "all"
     assert found["actions"] == []
     assert parse(client.get(f"{address}/record").content).scores is None
-    refused(client.post(f"{address}/cancel", headers=keys[1]), 409, "over")
+    refused(cancel(client, address, keys[1]), 409, "over")
     refused(act(client, address, keys[0], "0: not a"), 409, "over")
 
 
 def test_an_agent_that_thinks_is_stopped(client):
-    spec = "ismcts(iterations=100000000)"
-    address, keys = begun(client, "threecards", (spec, "human", "human"))
+    address, keys = begun(client, "threecards", (SLOW, "human", "human"))
     assert seen(client, address, keys[1])["thinking"]
-    client.post(f"{address}/cancel", headers=keys[1])
+    cancel(client, address, keys[1])
     found = seen(client, address)
     assert found["over"]
     assert not found["thinking"]
@@ -358,6 +423,41 @@ def hinted(client, address, headers):
         assert "prepared" in answer.text
     assert answer.status_code == 200, answer.text
     return answer.json()
+
+
+def test_a_failed_hint_may_be_asked_for_again(client, monkeypatch):
+    address, keys = begun(client)
+    once = failing(monkeypatch, client, "hint")
+    refused(client.post(f"{address}/hint", headers=keys[0]), 400, "out of order")
+    once.undo()
+    assert hinted(client, address, keys[0])["actions"]
+
+
+def test_a_failed_analysis_may_be_asked_for_again(client, monkeypatch):
+    address, keys = begun(client)
+    once = failing(monkeypatch, client, "analysis")
+    cancel(client, address, keys[0])
+    room = client.app.state.room
+    until(client, address, lambda _: not room._analyses, seconds=10)
+    assert seen(client, address)["analysis"] is None
+    once.undo()
+    client.post(f"{address}/analyse")
+    until(client, address, lambda found: found["analysis"] is not None, seconds=240)
+
+
+def failing(monkeypatch, client, job):
+    """Until it is undone, workers cannot do jobs of this kind."""
+    workers = client.app.state.room.workers
+    asks = workers.ask
+
+    async def ask(purpose, id, what):
+        if what["do"] == job:
+            raise Error("the worker is out of order")
+        async for answer in asks(purpose, id, what):
+            yield answer
+
+    monkeypatch.setattr(workers, "ask", ask)
+    return monkeypatch
 
 
 def test_a_finished_game_is_analysed(client):
@@ -426,6 +526,35 @@ def test_the_line_tells_versions_and_nothing_else(client):
 def test_the_line_of_an_unknown_game_is_closed(client):
     with client.websocket_connect("/api/games/none/live") as line:
         assert line.receive()["code"] == 4404
+
+
+# many at once
+
+
+def test_a_slow_view_holds_up_nobody_who_plays(client, monkeypatch):
+    """And what it shows is one moment of the game, whatever is done meanwhile."""
+    address, keys = begun(client)
+    begins, goes_on = Event(), Event()
+
+    def slow(showing, look):
+        begins.set()
+        assert goes_on.wait(20)
+        return view(showing, look)
+
+    action = seen(client, address, keys[0])["actions"][0]["text"]
+    monkeypatch.setattr("whoknows.table.shown.view", slow)
+    with ThreadPoolExecutor() as pool:
+        looking = pool.submit(seen, client, address, keys[1])
+        assert begins.wait(20)
+        assert act(client, address, keys[0], action, version=1).json() == {"version": 2}
+        doing = {"version": 2}
+        client.post(f"{address}/cancel", headers=keys[0], json=doing)
+        goes_on.set()
+        found = looking.result()
+    assert (found["version"], found["steps"], len(found["log"])) == (1, 1, 1)
+    assert (found["over"], found["viewers"]) == (False, ["1", "onlooker"])
+    now = seen(client, address, keys[1])
+    assert (now["over"], now["viewers"][-1]) == (True, "all")
 
 
 # what survives

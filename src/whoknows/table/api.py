@@ -14,10 +14,10 @@ from fastapi import Path as InPath
 from fastapi.responses import HTMLResponse, PlainTextResponse, Response
 from pydantic import BaseModel, ConfigDict, Field
 
+from whoknows.core import registry
 from whoknows.core.error import Error
 from whoknows.core.recordtext import parse, written
 from whoknows.table import choices, seats
-from whoknows.table.moment import Viewer
 from whoknows.table.room import Room
 from whoknows.table.seats import ForbiddenError
 from whoknows.table.shown import Shown, words
@@ -44,11 +44,16 @@ class NewGame(BaseModel):
     seed: Annotated[int | None, Field(ge=-(2**63), lt=2**63)] = None
 
 
-class Acting(BaseModel):
-    """What to do, and the version of the game that one was looking at."""
+class Seen(BaseModel):
+    """The version of the game that one was looking at."""
 
     model_config = ConfigDict(extra="forbid")
     version: Annotated[int, Field(ge=0, lt=2**63)]
+
+
+class Acting(Seen):
+    """What to do in that version."""
+
     action: Text
 
 
@@ -96,11 +101,9 @@ def _games(app: FastAPI) -> None:
     ) -> Response:  # fmt: skip
         """All that the page shows of a game."""
         table = _room(request).tables.table(id)
-        held, allowed, who = _looker(table, keys, viewer)
         wanted = Look(step, stage, seat, world, card, ask, whatif, inner, kind)
         views: Shown = request.app.state.shown
-        plays = isinstance(who, int) and who in held
-        data = views.view(table, who, allowed, wanted, plays=plays)
+        data = views.view(table, seats.opened(keys, table.digests), viewer, wanted)
         return Response(data, media_type="application/json")
 
     @app.websocket("/api/games/{id}/live")
@@ -126,20 +129,21 @@ def _playing(app: FastAPI) -> None:
         return {"version": version}
 
     @app.post("/api/games/{id}/undo", responses=FAILURES)
-    def undo(request: Request, id: Id, keys: Keys = None) -> dict[str, int]:
-        """Back to one's previous decision, for who plays alone against agents."""
+    def undo(request: Request, id: Id, at: Seen, keys: Keys = None) -> dict[str, int]:
+        """Takes one's move back while nobody has answered it, for who plays alone."""
         room = _room(request)
         table = room.tables.table(id)
-        version = table.undo(seats.opened(keys, table.digests))
+        version = table.undo(seats.opened(keys, table.digests), at.version)
         room.interrupt(table)
         return {"version": version}
 
     @app.post("/api/games/{id}/cancel", responses=FAILURES)
-    def cancel(request: Request, id: Id, keys: Keys = None) -> dict[str, int]:
+    def cancel(request: Request, id: Id, at: Seen, keys: Keys = None) -> dict[str, int]:
         """Ends the game where it is; everybody may then see everything."""
         room = _room(request)
         table = room.tables.table(id)
-        version = table.stop(seats.opened(keys, table.digests), "it was ended before its end")
+        held = seats.opened(keys, table.digests)
+        version = table.stop(held, at.version, "it was ended before its end")
         room.interrupt(table)
         return {"version": version}
 
@@ -184,6 +188,7 @@ def _records(app: FastAPI) -> None:
         data = await request.body()
         record = parse(data)
         choices.check_spec(record.game)
+        choices.check_length(registry.game(record.game))
         if len(record.moves) > MOST_MOVES:
             raise Error(f"the record has more than {MOST_MOVES:,} moves")
         await _room(request).check_record(data.decode())
@@ -208,15 +213,6 @@ def _open(request: Request, id: str) -> Table:
     if not table.is_open:
         raise ForbiddenError("the record is told when the game is over")
     return table
-
-
-def _looker(
-    table: Table, keys: str | None, asked: str | None
-) -> tuple[tuple[int, ...], tuple[str, ...], Viewer]:
-    """Which seats one holds, who one may look as, and as whom one does."""
-    held = seats.opened(keys, table.digests)
-    allowed = seats.viewers(len(table.game.seats), held, table.is_open)
-    return held, allowed, seats.viewer(asked, held, allowed)
 
 
 def _line(kept: Kept) -> dict[str, Any]:

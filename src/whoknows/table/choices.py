@@ -17,6 +17,7 @@ from whoknows.core.game import Game
 from whoknows.core.spec import parse
 from whoknows.games.tickets.board import boards
 from whoknows.games.tickets.rules import Tickets
+from whoknows.table.table import MOST_MOVES
 from whoknows.table.view import HUMAN
 
 # Agents of one game; all others play every game. They are not imported to be asked: some compile.
@@ -50,6 +51,7 @@ def chairs(spec: str) -> dict[str, Any]:
     """The seats of a game, and the agents that play it."""
     check_spec(spec)
     game = registry.game(spec)
+    check_length(game)
     kind = _kind(game)
     agents = [a for a in registry.agents() if a not in UNSEATED and kind in ONLY.get(a, {kind})]
     return {"spec": game.spec, "seats": list(game.seats), "agents": agents}
@@ -59,11 +61,22 @@ def check_players(spec: str, agents: Sequence[str]) -> None:
     """An `Error` for an agent that does not play this game."""
     for text in (spec, *agents):
         check_spec(text)
-    kind = _kind(registry.game(spec))
+    game = registry.game(spec)
+    check_length(game)
+    kind = _kind(game)
     for name in (parse(agent).name for agent in agents if agent != HUMAN):
-        if name == HUMAN or kind not in ONLY.get(name, {kind}):
+        if name in UNSEATED:
+            raise Error(f"{name} is no agent that can be given a seat here")
+        if kind not in ONLY.get(name, {kind}):
             there = " and ".join(sorted(ONLY.get(name, ())))
             raise Error(f"{name} does not play {kind}" + (f", only {there}" if there else ""))
+
+
+def check_length(game: Game[Any, Any]) -> None:
+    """An `Error` for a game that asks for more rounds than moves are kept."""
+    rounds = getattr(game, "rounds", None)
+    if isinstance(rounds, int) and rounds * len(game.seats) > MOST_MOVES:
+        raise Error(f"{game.spec}: a game here has at most {MOST_MOVES:,} moves")
 
 
 def check_spec(text: str) -> None:

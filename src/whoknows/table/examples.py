@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import islice
 from typing import Any
 
 from whoknows.core.error import Error
@@ -28,9 +29,11 @@ from whoknows.logic.formula import (
 from whoknows.logic.parser import parse
 from whoknows.logic.words import words
 from whoknows.table.answers import verdict
-from whoknows.table.moment import Moment
+from whoknows.table.moment import ALL, Moment
 
 LARGE = 20  # cards; with more, what is known of whole deals takes too long
+HUGE = 40  # cards; with more, few formulas are tried, and none of knowledge of knowledge
+TRIED = 4  # of each depth then
 A_DEPTH = 3  # examples of each depth at most
 
 
@@ -39,9 +42,10 @@ def examples(moment: Moment) -> list[dict[str, str]]:
     if moment.model is None or moment.mine is None:
         return []
     found: list[dict[str, str]] = []
-    for depth in _by_depth(moment):
+    is_huge = len(moment.model.vocabulary.world_facts) > HUGE
+    for depth in islice(_by_depth(moment), 3 if is_huge else None):
         seen: set[str] = set()
-        for formula in depth:
+        for formula in depth[:TRIED] if is_huge else depth:
             said = _verdict(moment, formula)
             if said is None or said in seen:
                 continue
@@ -55,7 +59,12 @@ def examples(moment: Moment) -> list[dict[str, str]]:
 def _verdict(moment: Moment, formula: Formula) -> str | None:
     """What kind of answer it has; None if there is none, as of nested knowledge in huge deals."""
     try:
-        return verdict(moment, formula).partition(" (")[0]
+        if moment.viewer == ALL:
+            return verdict(moment, formula)
+        here, there = moment.mine.worlds, moment.model.where(formula)
+        if not here & there:
+            return "known false"
+        return "unknown" if here - there else "known true"  # to count them would take longer
     except Error:
         return None
 

@@ -6,10 +6,14 @@ are found once for the model with which the places were given, and kept as long 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import reduce
+from operator import and_
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
+from whoknows.logic.bitset import Bitset
+from whoknows.logic.diagram import Diagram
 from whoknows.table.listing import held_in, listed
 from whoknows.table.naming import (
     Pile,
@@ -90,10 +94,31 @@ class Layout:
     def cells(self, model: Any, seat: int) -> list[Cell]:
         """The cells of a seat in the model that gave the places, in the order of its cards."""
         if seat not in self._cells:
-            held = (self.bits(model, cell.held) for cell in model.cells(seat))
+            held = self.parted(model, seat)
             found = (self._cell(seat, tuple(ascending(some))) for some in held)
             self._cells[seat] = sorted(found, key=lambda cell: (cell.seen, cell.numbers))
         return self._cells[seat]
+
+    def parted(self, model: Any, seat: int) -> list[int]:
+        """The cells of a seat in a model of the same chapter, as bits; found once."""
+        kept = _PARTED.setdefault(model, {})
+        if (self, seat) not in kept:
+            kept[self, seat] = list(self._parted(model, seat))
+        return kept[self, seat]
+
+    def _parted(self, model: Any, seat: int) -> Iterator[int]:
+        """Bits say what is left: to ask an engine that lists no worlds would take longer."""
+        space, left = model.space, self.alive(model)
+        if isinstance(space, Bitset | Diagram):
+            yield from (self.bits(model, cell.held) for cell in model.cells(seat))
+            return
+        while left:
+            first = (left & -left).bit_length() - 1
+            lies = (space.is_value(*one) for one in self.values(first).items())
+            world = reduce(and_, lies)
+            cell = self.bits(model, space.all & ~space.knows(seat, ~world))
+            yield cell
+            left &= ~cell
 
     def _cell(self, seat: int, numbers: tuple[int, ...]) -> Cell:
         """A cell of these worlds, named by the cards that the seat sees in all of them."""
@@ -137,4 +162,5 @@ def earliest(here: Present, limit: int) -> Any:
 
 
 _LAYOUTS: WeakKeyDictionary[Any, Layout] = WeakKeyDictionary()
+_PARTED: WeakKeyDictionary[Any, dict[tuple[Layout, int], list[int]]] = WeakKeyDictionary()
 _ALIVE: WeakKeyDictionary[Any, dict[Layout, int]] = WeakKeyDictionary()

@@ -88,7 +88,7 @@ def _moment(
         move=_shown(game, turn, viewer),
         stages=stages,
         model=turn.model,
-        mine=_knowledge(turn.model, viewer, world),
+        mine=stages[-1].mine if stages else _knowledge(turn.model, viewer, world),  # counted once
         world=world if viewer == ALL else None,
         reasons=turn.choice.reasons if viewer == ALL else (),
         actions=(),

@@ -28,6 +28,8 @@ from whoknows.table.naming import (
 )
 from whoknows.table.ownership import SUIT_NAMES, exact, percent
 
+HUGE = 40  # cards; with more, a picture takes so long that it is made only when it is wanted
+
 
 def one_card(moment: Moment, card: str | None = None) -> str:
     """The picture of a card (else of the first), as the viewer may see it."""
@@ -36,6 +38,8 @@ def one_card(moment: Moment, card: str | None = None) -> str:
     cards = moment.model.vocabulary.world_facts
     if not cards:
         return quiet("No cards are dealt.")
+    if card is None and len(cards) > HUGE:
+        return quiet("Choose a card.") + _buttons(moment, cards, cards[0])
     chosen = cards[0] if card is None else card
     if chosen not in cards:
         return quiet(f"{chosen[:60]} is in nobody's hand.") + _buttons(moment, cards, cards[0])

@@ -19,7 +19,7 @@ from whoknows.core.recordtext import written
 from whoknows.table.store import Done, StaleError, Store
 from whoknows.table.table import Table
 from whoknows.table.tables import Tables
-from whoknows.table.thinking import Workers
+from whoknows.table.thinking import Purpose, Workers
 
 SLICE = 2.0  # seconds that a game of agents may go on before the next has its turn
 SOON = 20.0  # seconds that a hint may take
@@ -30,7 +30,7 @@ class Room:
     """All that is alive while the server runs."""
 
     def __init__(self, folder: Path) -> None:
-        self.store = Store(folder / "games.sqlite")
+        self.store = Store(folder / "table.sqlite")
         self.tables = Tables(self.store)
         self.workers = Workers()
         self._loop = asyncio.get_running_loop()
@@ -72,13 +72,13 @@ class Room:
     async def checked(self, spec: str, agents: list[str]) -> list[str]:
         """The names of the agents, if they are there and play this game."""
         job = {"do": "check", "game": spec, "agents": agents}
-        async with aclosing(self.workers.one("reply", spec).ask(job)) as answers:
+        async with aclosing(self.workers.ask("check", "", job)) as answers:
             return [name async for found in answers for name in found["agents"]]
 
     async def check_record(self, data: str) -> None:
         """An `Error` that names the line, unless this record is as it should be."""
         job = {"do": "record", "data": data}
-        async with aclosing(self.workers.one("watch", "").ask(job)) as answers:
+        async with aclosing(self.workers.ask("record", "", job)) as answers:
             async for _ in answers:
                 pass
 
@@ -86,13 +86,13 @@ class Room:
         """The game as one page that needs no server."""
         data = written(await asyncio.to_thread(table.record)).decode()
         job = {"do": "page", "data": data}
-        async with aclosing(self.workers.one("study", table.id).ask(job)) as answers:
+        async with aclosing(self.workers.ask("study", table.id, job)) as answers:
             return "".join([found["page"] async for found in answers])
 
     async def hint(self, table: Table) -> list[Any]:
         """The best actions of the seat to move; asked once, however many wait for it."""
         key = table.id, table.version
-        if key not in self._hints:
+        if key not in self._hints or _failed(self._hints[key]):
             for old in [one for one in self._hints if one[0] == table.id]:
                 self._hints.pop(old)
             self._hints[key] = asyncio.create_task(self._hinted(table))
@@ -169,10 +169,10 @@ class Room:
         self._changed(table)
 
     async def _slice(self, table: Table) -> None:
-        worker = self.workers.one("reply" if table.humans else "watch", table.id)
+        purpose: Purpose = "reply" if table.humans else "watch"
         version = table.version
         job = await asyncio.to_thread(table.job, "play", seconds=SLICE)
-        async with aclosing(worker.ask(job)) as answers:
+        async with aclosing(self.workers.ask(purpose, table.id, job)) as answers:
             async for found in answers:
                 if found["by"] != "chance":  # the table draws the same by itself
                     done = Done(found["by"], found["do"], tuple(found["reasons"]))
@@ -181,17 +181,21 @@ class Room:
 
     async def _hinted(self, table: Table) -> list[Any]:
         job = await asyncio.to_thread(table.job, "hint")
-        async with aclosing(self.workers.one("hint", table.id).ask(job)) as answers:
+        async with aclosing(self.workers.ask("hint", table.id, job)) as answers:
             return [found async for found in answers]
 
     async def _analysed(self, table: Table) -> None:
         job = await asyncio.to_thread(table.job, "analysis", seconds=ANALYSIS)
         try:
-            async with aclosing(self.workers.one("study", table.id).ask(job)) as answers:
+            async with aclosing(self.workers.ask("study", table.id, job)) as answers:
                 found = [one async for one in answers]
             await asyncio.to_thread(table.analysed, found)
-        except Error:
-            await asyncio.to_thread(table.analysed, [])
+            self._tell(table)
+        except Error as fault:  # whoever wants it asks again
+            print(f"game {table.id} is not analysed: {fault}", file=sys.stderr)
         finally:
             self._analyses.pop(table.id, None)
-        self._changed(table)
+
+
+def _failed(task: asyncio.Task[Any]) -> bool:
+    return task.done() and (task.cancelled() or task.exception() is not None)

@@ -14,7 +14,7 @@ from typing import Any
 from whoknows.core import registry
 from whoknows.core.words import some
 from whoknows.table import drawing
-from whoknows.table.moment import Moment, Viewer, first
+from whoknows.table.moment import Moment, first
 from whoknows.table.table import Table
 from whoknows.table.view import Look, Showing, view
 
@@ -29,15 +29,16 @@ class Shown:
         self._views: OrderedDict[Any, bytes] = OrderedDict()
         self._size = 0
         self._lock = Lock()
+        self._making = [Lock() for _ in range(64)]
 
-    def view(
-        self, table: Table, viewer: Viewer, viewers: tuple[str, ...], look: Look, *, plays: bool
-    ) -> bytes:
-        with table.lock:
-            key = table.id, table.version, viewer, viewers, look, plays
+    def view(self, table: Table, held: tuple[int, ...], asked: str | None, look: Look) -> bytes:
+        """What who holds these seats sees; while it is made the game goes on."""
+        showing = table.showing(held, asked)
+        key = table.id, showing.version, showing.viewer, showing.viewers, held, look
+        with self._making[hash(key) % len(self._making)]:  # not the same one twice at a time
             found = self._found(key)
             if found is None:
-                found = as_json(view(table.showing(viewer, viewers, plays=plays), look))
+                found = as_json(view(showing, look))
                 self._keep(key, found)
         return found
 

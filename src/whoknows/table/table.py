@@ -6,6 +6,7 @@ seen is kept, and grows by one moment a move.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from threading import RLock
 from typing import Any
 
@@ -15,14 +16,15 @@ from whoknows.core.error import Error
 from whoknows.core.game import CHANCE, END
 from whoknows.core.match import Course, Turn, objection, who
 from whoknows.core.recordtext import Move, Record
-from whoknows.table import moment
+from whoknows.table import moment, seats
 from whoknows.table.moment import Moment, Viewer
 from whoknows.table.seats import ForbiddenError
 from whoknows.table.store import Done, Kept, StaleError, Store
 from whoknows.table.view import HUMAN, Showing, entry
 
 MOST_MOVES = 4000  # of one game
-HEAVY = 6  # as much room as so many others
+HEAVY = 1 << 19  # nodes of diagrams, about 50 MB: as much room as another table
+SEEN = "undo would show you hidden cards: it goes back only while nothing new was seen"
 
 
 class Table:
@@ -35,7 +37,7 @@ class Table:
         self.game: Any = registry.game(kept.game)
         self.lock = RLock()
         self._store = store
-        self._weight: int | None = None
+        self._weight = 0, 1  # after so many moves
         self._course: Course[Any, Any] = Course(self.game, kept.seed or 0)
         self.turns = [self._carried(done) for done in kept.moves]
         self._stories: dict[Viewer, list[Moment]] = {}
@@ -65,11 +67,10 @@ class Table:
 
     @property
     def weight(self) -> int:
-        """How much room it takes: models of millions of worlds are kept as large diagrams."""
-        if self._weight is None and self.turns:
-            model = self.turns[0].model
-            self._weight = HEAVY if model is not None and model.count() > 10**6 else 1
-        return self._weight or 1
+        """How much room it takes, in tables of few worlds: the diagrams of large ones fill it."""
+        if self._weight[0] != len(self.turns):
+            self._weight = len(self.turns), _weight(self.turns)
+        return self._weight[1]
 
     # what is done
 
@@ -92,10 +93,14 @@ class Table:
                 raise Error(f"not legal: {fault}")
             return self._take(Choice(action, done.reasons))
 
-    def undo(self, held: tuple[int, ...], version: int | None = None) -> int:
-        """Back to the only person's previous decision, also while agents think."""
+    def undo(self, held: tuple[int, ...], version: int) -> int:
+        """Takes the only person's last move back, while nobody has answered it.
+
+        Whoever could go back after chance or another seat moved would know their answer, and so
+        something of hidden cards that it cannot know.
+        """
         with self.lock:
-            self._check(self.version if version is None else version)
+            self._check(version)
             if len(self.humans) != 1:
                 raise ForbiddenError("only who plays alone against agents may take a move back")
             if held != self.humans:
@@ -103,15 +108,16 @@ class Table:
             mine = [n for n, turn in enumerate(self.turns) if turn.by == self.humans[0]]
             if not mine:
                 raise StaleError("there is nothing to take back yet")
+            if mine[-1] != len(self.turns) - 1:
+                raise StaleError(SEEN)
             self.version = self._store.cut(self.id, self.version, mine[-1])
             self._cut(mine[-1])
             return self.version
 
-    def stop(self, held: tuple[int, ...], why: str) -> int:
+    def stop(self, held: tuple[int, ...], version: int, why: str) -> int:
         """Ends the game where it is."""
         with self.lock:
-            if self.over:
-                raise StaleError("the game is over")
+            self._check(version)
             if self.humans and not held:
                 raise ForbiddenError("only who holds the key of a seat may end this game")
             return self.fail(why)
@@ -132,16 +138,23 @@ class Table:
 
     # what is seen
 
-    def showing(self, viewer: Viewer, viewers: tuple[str, ...], *, plays: bool) -> Showing:
-        """The game as this viewer may see it; only who plays is offered actions."""
+    def showing(self, held: tuple[int, ...], asked: str | None = None) -> Showing:
+        """The game now as who holds these seats may see it; only who plays is offered actions.
+
+        All of it is of one version, and nothing of it changes when the game goes on: it can be
+        looked at for long while others play.
+        """
         with self.lock:
+            viewers = seats.viewers(len(self.game.seats), held, self.is_open)
+            viewer = seats.viewer(asked, held, viewers)
             story = self._story(viewer)
+            plays = isinstance(viewer, int) and viewer in held
             over = self.over and not self.ended
             return Showing(
                 id=self.id,
                 version=self.version,
                 agents=self.agents,
-                moments=[*story[:-1], self._live(viewer, story[-1])] if plays else story,
+                moments=(*story[:-1], self._live(viewer, story[-1]) if plays else story[-1]),
                 moving=self.moving,
                 over=self.over,
                 viewers=viewers,
@@ -149,7 +162,7 @@ class Table:
                 ended=self.ended,
                 scores=tuple(self.game.scores(self._course.state)) if over else None,
                 analysis=self.analysis if self.over else None,
-                log=self._log(viewer, story),
+                log=tuple(self._log(viewer, story)),
             )
 
     def moment(self, viewer: Viewer) -> Moment:
@@ -252,3 +265,11 @@ class Table:
             found = moment.to_move(last, self._course.state)
             self._last[viewer] = self.version, found
         return found
+
+
+def _weight(turns: Sequence[Turn[Any, Any]]) -> int:
+    """Every deal has diagrams of its own, which stay as long as its moves can be looked at."""
+    spaces: list[Any] = [getattr(turn.model, "space", None) for turn in list(turns)]
+    stores = {space.store for space in spaces if hasattr(space, "store")}
+    nodes: int = sum(store.manager.num_inner_nodes() for store in stores)
+    return 1 + nodes // HEAVY

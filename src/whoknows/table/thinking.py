@@ -1,7 +1,7 @@
 """Agents think in processes of their own, which start when they are needed and can be stopped.
 
-Each worker does one job after another, and always those of the same games, which it remembers. A
-person who waits for agents, games of agents only, hints and analyses have workers of their own.
+Each worker does one job after another, those of the same games if it can, which it remembers.
+Every purpose has workers of its own, so that nobody waits for what others let agents think about.
 A job that is abandoned or takes too long ends its process; the next job starts a new one.
 """
 
@@ -9,17 +9,18 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import sys
 from asyncio.subprocess import PIPE, Process
+from collections import deque
 from collections.abc import AsyncGenerator
-from contextlib import suppress
+from contextlib import aclosing, suppress
 from typing import Any, Literal
-from zlib import crc32
 
 from whoknows.core.error import Error
+from whoknows.table.worker import KEPT
 
-Purpose = Literal["reply", "watch", "hint", "study"]
+Purpose = Literal["reply", "watch", "hint", "study", "check", "record"]
+MANY: dict[Purpose, int] = {"reply": 4, "watch": 3, "hint": 1, "study": 1, "check": 1, "record": 1}
 PATIENCE = 300.0  # seconds until the next answer: a first search may have to be compiled
 IDLE = 600.0  # seconds after which a worker without work ends
 LINE = 1 << 26  # bytes of an answer
@@ -29,6 +30,8 @@ class Worker:
     """One process, started anew when it was ended."""
 
     def __init__(self) -> None:
+        self.jobs = 0  # that it has or that wait for it
+        self.games: deque[str] = deque(maxlen=KEPT)  # that it remembers
         self._process: Process | None = None
         self._free = asyncio.Lock()
         self._ending: list[Process] = []
@@ -53,6 +56,13 @@ class Worker:
                 if not finished:
                     self.stop()
                 self._rest = asyncio.get_running_loop().call_later(IDLE, self.stop)
+
+    def takes(self, id: str) -> None:
+        """Has one more job, of this game."""
+        self.jobs += 1
+        if id in self.games:
+            self.games.remove(id)
+        self.games.append(id)
 
     def stop(self) -> None:
         """Ends what it does; it is ready for other work."""
@@ -84,18 +94,29 @@ class Workers:
     """A few workers for each purpose."""
 
     def __init__(self) -> None:
-        many = max(1, (os.cpu_count() or 2) // 2)
-        self._all: dict[Purpose, list[Worker]] = {
-            "reply": [Worker() for _ in range(many)],
-            "watch": [Worker() for _ in range(many)],
-            "hint": [Worker()],
-            "study": [Worker()],
-        }
+        self._all = {purpose: [Worker() for _ in range(many)] for purpose, many in MANY.items()}
 
-    def one(self, purpose: Purpose, id: str) -> Worker:
-        """The worker for this game: always the same."""
-        there = self._all[purpose]
-        return there[crc32(id.encode()) % len(there)]
+    async def ask(
+        self, purpose: Purpose, id: str, job: dict[str, Any]
+    ) -> AsyncGenerator[Any, None]:
+        """The answers to a job of this game; an `Error` if it cannot be done."""
+        worker = self._one(purpose, id)
+        worker.takes(id)
+        try:
+            async with aclosing(worker.ask(job)) as answers:
+                async for answer in answers:
+                    yield answer
+        finally:
+            worker.jobs -= 1
+
+    def _one(self, purpose: Purpose, id: str) -> Worker:
+        """The one with least to do that remembers the game; a person does not wait for that one."""
+
+        def order(one: Worker) -> tuple[int, int, int]:
+            new = id not in one.games
+            return (new, one.jobs, 0) if purpose == "watch" else (one.jobs, new, len(one.games))
+
+        return min(self._all[purpose], key=order)
 
     async def close(self) -> None:
         for workers in self._all.values():

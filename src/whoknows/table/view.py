@@ -22,7 +22,7 @@ from whoknows.table.moment import ALL, Moment, Stage, Viewer
 from whoknows.table.nesting import nested
 from whoknows.table.onecard import one_card
 from whoknows.table.ownership import ownership
-from whoknows.table.present import at_stage
+from whoknows.table.present import at_stage, counted
 from whoknows.table.questions import asked
 from whoknows.table.supposing import what_if
 from whoknows.table.timeline import timeline
@@ -125,7 +125,7 @@ def _said(stage: Stage, number: int) -> dict[str, Any]:
     return {
         "sentence": stage.update.sentence,
         "formula": None if formula is None else str(formula),
-        "worlds": stage.model.count(),
+        "worlds": counted(stage.model),
         "stage": number,
     }
 
@@ -161,10 +161,10 @@ def _counts(moment: Moment, stage: int) -> dict[str, Any]:
     at = moment.stages[stage] if moment.stages else moment
     if at.model is None:
         return {"worlds": None, "mine": None, "bits": None}
-    mine = None if at.mine is None else at.mine.count()
+    mine = None if at.mine is None else counted(at.mine)
     if moment.viewer == ALL:
         mine = 1
-    return {"worlds": at.model.count(), "mine": mine, "bits": None if not mine else log2(mine)}
+    return {"worlds": counted(at.model), "mine": mine, "bits": None if not mine else log2(mine)}
 
 
 def _playing(showing: Showing, step: int) -> dict[str, Any]:

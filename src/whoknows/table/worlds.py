@@ -136,8 +136,8 @@ def _graph(here: Present, model: Any, seen: Scene, inset: bool = False) -> str:
 def _pairs(model: Any, seat: int, seen: Scene, spots: dict[int, int]) -> list[tuple[int, int]]:
     """Which nodes a line of this seat joins; where very many are alike, a ring of them."""
     found: list[tuple[int, int]] = []
-    for cell in model.cells(seat):
-        held = [spots[n] for n in ascending(seen.layout.bits(model, cell.held)) if n in spots]
+    for cell in seen.layout.parted(model, seat):
+        held = [spots[n] for n in ascending(cell) if n in spots]
         ring = zip(held, [*held[1:], held[0]], strict=True)
         found += combinations(held, 2) if len(held) <= CLIQUE else ring
     return found
@@ -182,7 +182,7 @@ def _box(cell: Cell, seen: Scene, now: list[int]) -> Box:
 
 def _alike_now(model: Any, seen: Scene) -> list[int]:
     """The cells of the seat as they now are."""
-    return [seen.layout.bits(model, cell.held) for cell in model.cells(seen.seat)]
+    return seen.layout.parted(model, seen.seat)
 
 
 def _what(here: Present, seen: Scene, now: list[int]) -> str:

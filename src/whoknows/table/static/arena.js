@@ -1,6 +1,6 @@
 // The arena: stored tournaments, each a page of tables and plots made by the server.
 
-import { ask, make, named, say, stage } from "./page.js";
+import { ask, make, named, stage } from "./page.js";
 
 export async function start() {
   stage("arena");
@@ -21,7 +21,8 @@ export async function start() {
     if (!location.hash) history.replaceState(null, "", `#${new URLSearchParams({ run: runs[0].name })}`);
     showRun();
   } catch (fault) {
-    say(fault.message, true);
+    named("runs").replaceChildren();
+    named("run").replaceChildren(make("p", { className: "fault", role: "alert" }, fault.message));
   }
 }
 

@@ -13,14 +13,27 @@ export function showKnowing() {
   named("stages").hidden = view.stages < 2;
   named("stages").replaceChildren(...(view.stages < 2 ? [] : said.map(stageChip)));
   const tab = looked.tab ?? "worlds";
-  for (const button of every("[data-tab]")) {
-    button.setAttribute("aria-selected", button.dataset.tab === tab);
-    one(`#panel-${button.dataset.tab}`).hidden = button.dataset.tab !== tab;
-  }
+  chooseTab("tab", tab);
+  for (const button of every("[data-tab]")) one(`#panel-${button.dataset.tab}`).hidden = button.dataset.tab !== tab;
   const seats = view.game.seats.map((seat, n) => [String(n), `${seat.mark} ${seat.name}`]);
-  const outer = looked.seat ?? (seats.some(([n]) => n === view.viewer) ? view.viewer : "0");
+  const { outer, inner } = thinkers();
   choose(named("outer"), seats, outer);
-  choose(named("inner"), seats, looked.inner ?? (outer === "1" ? "0" : "1"));
+  choose(named("inner"), seats, inner);
+}
+
+/** Who thinks, and of whom, unless chosen: the viewer of another. */
+export function thinkers() {
+  const outer = looked.outer ?? looked.seat ?? (view.viewer in view.game.seats ? view.viewer : "0");
+  return { outer, inner: looked.inner ?? (outer === "1" ? "0" : "1") };
+}
+
+/** Of several tabs one is chosen, and is the one that Tab leads to; arrows lead to the others. */
+export function chooseTab(kind, name) {
+  for (const button of every(`[data-${kind}]`)) {
+    const chosen = button.dataset[kind] === name;
+    button.setAttribute("aria-selected", chosen);
+    button.tabIndex = chosen ? 0 : -1;
+  }
 }
 
 /** Scroll the timeline, and nothing else, so that its present bar is in sight. */

@@ -1,6 +1,7 @@
 // The lobby: start at once, make a game of one's own, open one that is there or a record.
 
 import { ask, copy, make, named, say, stage } from "./page.js";
+import { keysOf } from "./keys.js";
 
 const PERSON = "human";
 const USUAL = ["full-kripke", "kripke", "greedy", "pimc", "random"]; // opponents, the first that plays the game
@@ -55,7 +56,7 @@ async function clicked(event) {
   if (!start) return;
   const [game, agents] = JSON.parse(start);
   try {
-    open(await ask("/api/games", { send: { game, agents } }), agents);
+    open(await ask("/api/games", { send: { game, agents } }));
   } catch (fault) {
     say(fault.message, true);
   }
@@ -78,7 +79,7 @@ function chooseGame() {
   showChairs();
 }
 
-function optionField({ name, kind, default: usual, choices: among, about }) {
+function optionField({ name, kind, default: usual, choices: among }) {
   const shown = usual === null || usual === undefined ? "" : String(usual);
   let control;
   if (among?.length) {
@@ -87,7 +88,7 @@ function optionField({ name, kind, default: usual, choices: among, about }) {
   } else if (kind === "bool") control = make("input", { type: "checkbox", checked: usual === true });
   else control = make("input", { type: kind === "int" ? "number" : "text", value: shown, placeholder: "as usual" });
   Object.assign(control.dataset, { option: name, usual: kind === "bool" ? String(usual === true) : shown });
-  return make("label", { className: "field" }, name.replaceAll("_", " "), control, about ? make("small", {}, about) : null);
+  return make("label", { className: "field" }, name.replaceAll("_", " "), control);
 }
 
 /** The game and the options that are not as usual, as the server writes them. */
@@ -182,7 +183,7 @@ function showLinks({ id, keys }) {
   const links = named("links");
   links.hidden = false;
   links.replaceChildren(make("h2", { id: "links-title" }, "Your game is ready"),
-    make("p", { className: "faint" }, "Whoever opens a secret link plays that seat. The links are shown only now: copy them first, then take yours."),
+    make("p", { className: "faint" }, "Whoever opens a secret link plays that seat. The links of the others are shown only now: copy them first, then take yours."),
     make("ul", {}, ...rows), make("a", { href: `/game/${id}` }, "Watch as an onlooker"));
   links.scrollIntoView({ block: "nearest" });
   links.focus({ preventScroll: true });
@@ -195,12 +196,12 @@ async function showGames() {
   const { games } = await ask("/api/games").catch(() => ({ games: [] }));
   const list = named("games");
   if (!list) return;
-  const now = JSON.stringify(games);
+  const now = JSON.stringify(games.map(game => [game, keysOf(game.id)]));
   if (list.drawn === now) return;
   list.drawn = now;
-  const rows = games.map(({ id, game, agents, over, humans, steps }) => make("li", {},
-    make("a", { href: `/game/${id}${over || !(humans?.length ?? humans) ? "#step=0" : ""}` },
-      make("span", {}, game), make("span", { className: "faint" }, over ? "finished" : "running", steps ? ` · ${steps} moves` : ""),
+  const rows = games.map(({ id, game, agents, over, humans }) => make("li", {},
+    make("a", { href: `/game/${id}${over || !humans ? "#step=0" : ""}` },
+      make("span", {}, game), make("span", { className: "faint" }, over ? "finished" : keysOf(id).length ? "you play" : "running"),
       make("small", {}, agents.join(" · ")))));
   list.replaceChildren(...(rows.length ? rows : [make("li", { className: "faint" }, "None yet.")]));
 }

@@ -2,22 +2,37 @@
 // question stand in the address, so that a link shows the same thing. Views come from the server,
 // or from the page itself (`whoknowsStored`); an answer to an older question is ignored.
 
-import { ask, make, one, say, stored } from "./page.js";
+import { ask, id, make, one, say, stored } from "./page.js";
+import { heldKeys, siftKeys, takeKeys } from "./keys.js";
 
 const LOOKED_AT = ["step", "stage", "as", "seat", "world", "card", "ask", "kind", "inner", "whatif"];
+const ONLY_HERE = ["tab", "outer"]; // in the address, but not asked of the server
 const NO_GAME = 4404; // how the server closes the line of a game that is not there
-export const id = decodeURIComponent(location.pathname.match(/^\/game\/([^/]+)/)?.[1] ?? "");
 export let looked = {}; // what the address asks for
 export let view = null; // what is shown
 
-export function readAddress() {
+export let newSeat = null; // that a link has just opened
+
+/** What the address asks for; a key is taken out of it at once. */
+export async function readAddress() {
   const hash = new URLSearchParams(location.hash.slice(1));
-  if (hash.has("key")) {
-    const keys = new Set([...heldKeys(), hash.get("key")]);
-    sessionStorage.setItem(`keys of ${id}`, [...keys].join(","));
-  }
-  looked = Object.fromEntries([...hash].filter(([name]) => [...LOOKED_AT, "tab"].includes(name)));
+  looked = Object.fromEntries([...hash].filter(([name]) => [...LOOKED_AT, ...ONLY_HERE].includes(name)));
   writeAddress();
+  if (hash.has("key") && !stored) await takeSeat(hash.get("key").split(","));
+}
+
+async function takeSeat(keys) {
+  newSeat = await takeKeys(keys);
+  if (newSeat === null) say("this key opens no seat of this game", true);
+  else if (heldKeys().length > 1) {
+    looked = { as: newSeat, ...looked };
+    writeAddress();
+  }
+}
+
+/** The link of a new seat is offered only until something else is done. */
+export function seatNoted() {
+  newSeat = null;
 }
 
 function writeAddress() {
@@ -29,8 +44,6 @@ function writeAddress() {
     // a page opened from a file may not rewrite its address everywhere; it works without
   }
 }
-
-export const heldKeys = () => (stored ? "" : (sessionStorage.getItem(`keys of ${id}`) ?? "")).split(",").filter(Boolean);
 
 /** Look at something else: null takes a thing out of the address. */
 export function look(changes) {
@@ -65,10 +78,12 @@ export function whenSeen(shows) {
 
 /** Fetch the view the address asks for and show it, unless another was asked for since. */
 export async function refresh() {
-  const turn = ++asked;
+  if (gaveUp) return;
+  const [turn, wanted] = [++asked, looked];
   try {
-    const found = await viewOf(looked);
+    const found = await viewOf(wanted);
     if (turn !== asked) return;
+    worked = wanted;
     if (found.version !== version && version !== -1) kept.clear();
     version = found.version;
     const before = view;
@@ -77,7 +92,7 @@ export async function refresh() {
     if (before && !before.over && view.over) theEnd();
     else prefetch();
   } catch (fault) {
-    if (turn === asked) refused(fault);
+    if (turn === asked) await refused(fault);
   }
 }
 
@@ -89,7 +104,8 @@ function theEnd() {
 }
 
 function viewOf(wanted) {
-  const query = new URLSearchParams(Object.entries(wanted).filter(([name]) => LOOKED_AT.includes(name)));
+  const whose = wanted.tab === "nested" && wanted.outer ? { seat: wanted.outer } : {};
+  const query = new URLSearchParams(Object.entries({ ...wanted, ...whose }).filter(([name]) => LOOKED_AT.includes(name)));
   const key = query.toString();
   if (kept.has(key)) return kept.get(key);
   const params = Object.fromEntries(query);
@@ -114,16 +130,33 @@ function prefetch() {
   viewOf({ ...rest, step: next }).catch(() => {});
 }
 
-/** A view that may not be seen, or a thing that is not there: say so, and fall back. */
-function refused(fault) {
+let worked = null; // what was looked at when a view came last
+let sifting = null;
+let sifted = false;
+let gaveUp = false;
+
+/** A view that may not be seen, or a thing that is not there: say so, and fall back, each way once. */
+async function refused(fault) {
   say(fault.message, true);
-  if (view || fault.status === undefined) return;
-  if (Object.keys(looked).length) look({ as: null, step: null, stage: null, world: null, card: null, whatif: null });
-  else if (fault.status === 403 && heldKeys().length) {
-    sessionStorage.removeItem(`keys of ${id}`);
-    refresh();
-  } else one("#page").replaceChildren(make("main", { id: "content", className: "lobby" },
-    make("section", { className: "card" }, make("h1", {}, fault.message), make("a", { href: "/" }, "To the lobby"))));
+  if (fault.status === undefined) return; // no answer at all: the line will tell when there is one
+  if (view) {
+    looked = worked;
+    writeAddress();
+  } else if (fault.status === 403 && heldKeys().length && !sifted) {
+    sifting ??= siftKeys().then(() => (sifted = true)); // news may come meanwhile, and be refused too
+    await sifting;
+    await refresh();
+  } else if (fault.status !== 404 && Object.keys(looked).length) {
+    looked = {};
+    writeAddress();
+    await refresh();
+  } else nothingHere(fault.message);
+}
+
+function nothingHere(why) {
+  gaveUp = true;
+  one("#page").replaceChildren(make("main", { id: "content", className: "lobby" },
+    make("section", { className: "card" }, make("h1", {}, why), make("a", { href: "/" }, "To the lobby"))));
 }
 
 /** The server only says that there is something new; what, each page asks for itself. */

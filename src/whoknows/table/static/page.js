@@ -1,6 +1,7 @@
 // What every page of the table uses: elements, messages, questions to the server, light and dark.
 
 export const stored = window.whoknowsStored;
+export const id = readable(location.pathname.match(/^\/game\/([^/]+)/)?.[1] ?? ""); // of the game in the address
 
 export const one = (what, within = document) => within.querySelector(what);
 export const every = (what, within = document) => [...within.querySelectorAll(what)];
@@ -42,6 +43,13 @@ export async function ask(path, { send, keys, method } = {}) {
   throw Object.assign(new Error(said.error ?? `refused (${answer.status})`), { status: answer.status });
 }
 
+/** A count, of which only the size matters if it is huge. */
+export function count(many) {
+  if (many < 1e9) return many.toLocaleString("en");
+  const [digits, power] = many.toExponential(1).split("e+");
+  return `${digits} × 10${[...power].map(digit => "⁰¹²³⁴⁵⁶⁷⁸⁹"[digit]).join("")}`;
+}
+
 /** Put a page's template in place. */
 export function stage(name) {
   one("#page").replaceChildren(one(`#${name}-page`).content.cloneNode(true));
@@ -67,7 +75,16 @@ export function oldTheme() {
   if (theme) document.documentElement.dataset.theme = theme;
 }
 
-function remember(name, value) {
+function readable(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text; // no name of a game; the server will say so
+  }
+}
+
+/** Keep something in this browser, or tell what was kept. */
+export function remember(name, value) {
   try {
     if (value === undefined) return localStorage.getItem(name);
     localStorage.setItem(name, value);

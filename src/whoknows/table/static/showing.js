@@ -1,8 +1,9 @@
 // Showing a view: the game and its moves, the board and what one may do, the story so far.
 
-import { every, make, named, one, stored } from "./page.js";
-import { heldKeys, looked, view } from "./looking.js";
-import { choose, put, showAsk, showKnowing } from "./knowing.js";
+import { count, every, make, named, one, stored } from "./page.js";
+import { heldKeys, seatLink } from "./keys.js";
+import { looked, newSeat, view } from "./looking.js";
+import { choose, chooseTab, put, showAsk, showKnowing } from "./knowing.js";
 
 /** Show the view that has come; `before` is the one that was there. */
 export function show(before) {
@@ -30,6 +31,7 @@ function showGame() {
 }
 
 const seatOf = n => view.game.seats[Number(n)];
+const seatNamed = name => view.game.seats.find(seat => seat.name === name);
 
 function viewerName(viewer) {
   if (viewer === "all") return "everyone's cards";
@@ -43,11 +45,23 @@ function showSteps() {
   for (const [name, off] of [["first", !view.step], ["back", !view.step], ["step", last], ["last", last]]) {
     one(`[data-do="${name}"]`).disabled = off;
   }
+  showNotice(!view.over && !last && !stored);
+}
+
+/** That one looks back, or that a seat was taken and how to come back to it. */
+function showNotice(back) {
   const notice = named("notice");
-  const back = !view.over && !last && !stored;
-  notice.hidden = !back;
-  if (back) {
-    notice.replaceChildren(`You are looking at move ${view.step}. `, make("button", { "data-do": "last" }, "Back to live"));
+  const taken = !back && newSeat && !view.over;
+  notice.hidden = !back && !taken;
+  named("seat-link").hidden = !heldKeys().length;
+  const now = back ? `back ${view.step}` : taken ? seatLink() : "";
+  if (notice.drawn === now) return;
+  notice.drawn = now;
+  if (back) notice.replaceChildren(`You are looking at move ${view.step}. `, make("button", { "data-do": "last" }, "Back to live"));
+  if (taken) {
+    notice.replaceChildren(make("span", {}, `You play seat ${seatOf(newSeat).name}. This link brings you back to it:`),
+      make("input", { readOnly: true, value: now, "aria-label": "Secret link of your seat" }),
+      make("button", { "data-do": "seat-link" }, "Copy"), make("button", { "data-do": "seat-noted" }, "Hide"));
   }
 }
 
@@ -74,13 +88,16 @@ function seatCard(seat, n) {
 function showCaption() {
   const entry = view.log.find(entry => entry.step === view.step);
   const said = (entry?.said ?? []).map(said => said.sentence);
-  const text = entry ? entry.text : "Nothing has happened yet.";
+  const text = entry ? inShort(entry.text) : "Nothing has happened yet.";
   const caption = named("caption");
   const now = [text, ...said].join("\n");
   if (caption.drawn === now) return;
   caption.drawn = now;
   caption.replaceChildren(make("b", {}, text), ...said.map(line => make("span", {}, line)));
 }
+
+/** Many hidden cards in a row are told by their number. */
+const inShort = text => text.replaceAll(/\?( \?){5,}/g, cards => `${(cards.length + 1) / 2} cards`);
 
 function showTurn(before) {
   const mine = view.actions.length > 0;
@@ -92,6 +109,7 @@ function showTurn(before) {
   named("hint").hidden = !mine;
   const people = view.game.seats.filter(seat => seat.human).length;
   named("undo").hidden = !(running && people === 1 && heldKeys().length);
+  named("undo").disabled = !seatNamed(view.log.at(-1)?.by)?.human; // while nobody has answered
   named("cancel").hidden = !(running && (people === 0 || heldKeys().length));
   named("ended").hidden = !view.over || Boolean(stored);
   turn.classList.toggle("over", view.over);
@@ -126,11 +144,11 @@ function result() {
   return view.step === view.steps ? `Finished: ${how}` : `In the end ${how}`;
 }
 
-/** Actions under their group's name, or by their first word where there are many. */
+/** Actions by their first word, where there are many. */
 function groups(actions) {
   const found = new Map();
   for (const action of actions) {
-    const name = action.group ?? (actions.length > 8 ? action.label.split(" ")[0] : "");
+    const name = actions.length > 8 ? action.label.split(" ")[0] : "";
     found.set(name, [...(found.get(name) ?? []), action]);
   }
   return [...found];
@@ -176,9 +194,9 @@ function logEntry({ step, by, text, said = [], reasons = [] }) {
   const mark = make("span", { className: n >= 0 ? `mark seat${n}` : "mark", "aria-hidden": "true" }, n >= 0 ? seatOf(n).mark : "·");
   const lines = said.map(({ sentence, formula, worlds, stage }) =>
     make("button", { className: "said", "data-step": step, "data-stage": stage, title: formula ?? "" },
-      sentence, typeof worlds === "number" ? make("span", { className: "num" }, ` ${worlds.toLocaleString("en")}`) : null));
+      make("span", {}, sentence), typeof worlds === "number" ? make("span", { className: "num" }, count(worlds)) : null));
   return make("li", { "data-at": step },
-    make("button", { className: "move", "data-step": step }, make("span", { className: "num" }, `${step}`), mark, make("span", {}, text)),
+    make("button", { className: "move", "data-step": step }, make("span", { className: "num" }, `${step}`), mark, make("span", {}, inShort(text))),
     ...lines, ...reasons.map(reason => make("p", { className: "reason" }, reason)));
 }
 
@@ -194,7 +212,7 @@ function showAnalysis(before) {
   const rows = found.map(({ step, lost, best }) => {
     const entry = view.log.find(entry => entry.step === step);
     const row = make("button", { "data-step": step, "aria-current": step === view.step ? "step" : "false" },
-      make("span", { className: "num" }, `${step}`), make("span", {}, entry?.text ?? ""));
+      make("span", { className: "num" }, `${step}`), make("span", {}, inShort(entry?.text ?? "")));
     if (!(lost > 0)) {
       row.append(make("span", { className: "best" }, "best"));
       return row;
@@ -210,7 +228,7 @@ function showAnalysis(before) {
 }
 
 export function openStory(name) {
-  for (const button of every("[data-story]")) button.setAttribute("aria-selected", button.dataset.story === name);
+  chooseTab("story", name);
   named("log").hidden = name !== "log";
   named("analysis").hidden = name !== "analysis";
 }

@@ -2,8 +2,10 @@
 // alive by their data-* attributes alone: data-action, data-step, data-world, data-card, data-ask
 // and data-hover mean the same wherever they stand.
 
-import { ask, copy, every, make, named, nextTheme, oldTheme, one, say, stage, stored } from "./page.js";
-import { go, wantedStep, heldKeys, id, kept, listen, look, looked, readAddress, refresh, view, whenSeen } from "./looking.js";
+import { ask, copy, every, id, make, named, nextTheme, oldTheme, one, say, stage, stored } from "./page.js";
+import { heldKeys, seatLink } from "./keys.js";
+import { go, wantedStep, kept, listen, look, looked, readAddress, refresh, seatNoted, view, whenSeen } from "./looking.js";
+import { thinkers } from "./knowing.js";
 import { openStory, show } from "./showing.js";
 
 const ALIVE = "[data-action],[data-actions],[data-step],[data-world],[data-card],[data-ask]";
@@ -22,9 +24,16 @@ async function act(action) {
     say(view.live ? "It is not your turn." : "Go back to live to play.", true);
     return;
   }
+  seatNoted();
+  await change("act", { action });
+}
+
+/** Change the game that one was looking at: one thing at a time, and none of a game that has moved on. */
+async function change(what, how = {}) {
+  if (acting) return;
   acting = true;
   try {
-    await post("act", { version: view.version, action });
+    await post(what, { version: view.version, ...how });
     say("");
     kept.clear();
     await look({ step: null, stage: null, whatif: null });
@@ -76,16 +85,6 @@ async function analyse() {
   await post("analyse").catch(fault => say(fault.message, true));
 }
 
-async function tryPost(what) {
-  try {
-    await post(what, { version: view.version });
-    kept.clear();
-    await look({ step: null, stage: null });
-  } catch (fault) {
-    say(fault.message, true);
-  }
-}
-
 // ---------------------------------------------------------------- autoplay
 
 let timer = null;
@@ -132,20 +131,28 @@ const DOES = {
   help: () => one("#help").showModal(),
   theme: nextTheme,
   hint,
-  undo: () => tryPost("undo"),
+  undo: () => change("undo"),
   cancel: () => one("#stop").showModal(),
-  stop: () => tryPost("cancel"),
+  stop: () => change("cancel"),
   reveal: () => look({ as: "all" }),
   analysis: analyse,
   forget: () => look({ ask: null, whatif: null }),
   whatif: () => look({ whatif: looked.whatif ? null : (looked.ask ?? null) }),
   copy: () => copy(location.href),
+  "seat-link": () => copy(seatLink()).then(hideLink),
+  "seat-noted": hideLink,
 };
+
+function hideLink() {
+  seatNoted();
+  show(view);
+}
 
 function clicked(event) {
   const element = event.target.closest(`[data-do],[data-tab],[data-story],${ALIVE}`);
   if (!element || element.disabled) return;
   const data = element.dataset;
+  if (event.detail > 1 && (data.do === "undo" || "action" in data || "actions" in data)) return; // a double click means one
   if (data.do) DOES[data.do]?.();
   else if (data.tab) openTab(data.tab);
   else if (data.story) openStory(data.story);
@@ -153,8 +160,17 @@ function clicked(event) {
 }
 
 function openTab(tab) {
-  const nested = tab === "nested" ? { seat: named("outer").value, inner: named("inner").value } : {};
+  const nested = tab === "nested" ? { outer: named("outer").value, inner: named("inner").value } : {};
   look({ tab: tab === "worlds" ? null : tab, ...nested });
+}
+
+/** Two seats, never the same: who is chosen as the one changes places with who was the other. */
+function think(changed) {
+  const was = thinkers();
+  const now = { outer: named("outer").value, inner: named("inner").value };
+  if (now.outer === now.inner) now[changed === "outer" ? "inner" : "outer"] = was[changed];
+  for (const name of ["outer", "inner"]) named(name).value = now[name];
+  look(now);
 }
 
 /** What the data-* attributes of a drawn thing mean. */
@@ -194,10 +210,26 @@ function pressed(event) {
     return;
   }
   if (!view || target.matches?.("input,select,textarea")) return;
+  if (target.matches?.("[role=tab]") && fromTabToTab(target, event.key)) {
+    event.preventDefault();
+    return;
+  }
   if (event.key === " " && target.matches?.("button,a,summary,[role=button]")) return;
   const done = (event.shiftKey && WITH_SHIFT[event.key]) || KEYS[event.key];
   if (!done || done(target) === false) return;
   event.preventDefault();
+}
+
+/** On a tab the arrows lead to its neighbours, and not through the game. */
+function fromTabToTab(target, key) {
+  const all = every("[role=tab]", target.closest("[role=tablist]"));
+  const at = all.indexOf(target);
+  const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[key];
+  if (to === undefined) return false;
+  const next = all.at(to % all.length);
+  next.focus();
+  next.click();
+  return true;
 }
 
 /** Within a picture of worlds, up and down lead to every one of them, those ruled out too. */
@@ -219,13 +251,13 @@ function lit(event) {
 
 // ---------------------------------------------------------------- the beginning
 
-function startGame() {
+async function startGame() {
   stage("game");
   whenSeen(show);
-  for (const name of ["as", "seat", "kind", "inner"]) {
+  for (const name of ["as", "seat", "kind"]) {
     named(name).addEventListener("change", event => look({ [name]: event.target.value, ...(name === "as" ? { whatif: null } : {}) }));
   }
-  named("outer").addEventListener("change", event => look({ seat: event.target.value }));
+  for (const name of ["outer", "inner"]) named(name).addEventListener("change", () => think(name));
   named("speed").addEventListener("change", () => timer !== null && play(true));
   one("#formula").addEventListener("input", event => (event.target.touched = true));
   named("ask").addEventListener("submit", event => {
@@ -234,11 +266,8 @@ function startGame() {
   });
   document.addEventListener("keydown", pressed);
   for (const kind of ["pointerover", "pointerout", "focusin", "focusout"]) document.addEventListener(kind, lit);
-  addEventListener("hashchange", () => {
-    readAddress();
-    refresh();
-  });
-  readAddress();
+  addEventListener("hashchange", () => readAddress().then(refresh));
+  await readAddress();
   if (stored) startStored();
   else {
     for (const [name, file] of [["record", "record"], ["replay", "replay.html"]]) {

@@ -100,12 +100,13 @@ class Store:
             self._db.execute("UPDATE games SET waits=?, over=? WHERE id=?", (waits, over, id))
         return version + 1
 
-    def cut(self, id: str, version: int, at: int) -> int:
-        """Takes back all moves but the first `at`: it is a person's turn again."""
+    def cut(self, id: str, version: int, at: int, seed: int) -> int:
+        """Takes back all moves but the first `at`: it is a person's turn again, and what comes
+        then comes from another seed."""
         with self._transaction():
             self._raise(id, version)
             self._db.execute("DELETE FROM moves WHERE game=? AND number>=?", (id, at))
-            self._db.execute("UPDATE games SET waits=1 WHERE id=?", (id,))
+            self._db.execute("UPDATE games SET waits=1, seed=? WHERE id=?", (str(seed), id))
         return version + 1
 
     def stop(self, id: str, version: int, why: str) -> int:

@@ -7,6 +7,7 @@ seen is kept, and grows by one moment a move.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from secrets import randbits
 from threading import RLock
 from typing import Any
 
@@ -24,7 +25,6 @@ from whoknows.table.view import HUMAN, Showing, entry
 
 MOST_MOVES = 4000  # of one game
 HEAVY = 1 << 19  # nodes of diagrams, about 50 MB: as much room as another table
-SEEN = "undo would show you hidden cards: it goes back only while nothing new was seen"
 
 
 class Table:
@@ -94,10 +94,10 @@ class Table:
             return self._take(Choice(action, done.reasons))
 
     def undo(self, held: tuple[int, ...], version: int) -> int:
-        """Takes the only person's last move back, while nobody has answered it.
+        """Goes back to the only person's last decision, and takes back what came of it.
 
-        Whoever could go back after chance or another seat moved would know their answer, and so
-        something of hidden cards that it cannot know.
+        Who does so has seen an answer: that is between this person and the agents. What chance
+        and the agents do from here on is drawn anew, so that it does not come true once more.
         """
         with self.lock:
             self._check(version)
@@ -108,9 +108,8 @@ class Table:
             mine = [n for n, turn in enumerate(self.turns) if turn.by == self.humans[0]]
             if not mine:
                 raise StaleError("there is nothing to take back yet")
-            if mine[-1] != len(self.turns) - 1:
-                raise StaleError(SEEN)
-            self.version = self._store.cut(self.id, self.version, mine[-1])
+            self.seed = randbits(128)
+            self.version = self._store.cut(self.id, self.version, mine[-1], self.seed)
             self._cut(mine[-1])
             return self.version
 

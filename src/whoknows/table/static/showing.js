@@ -109,7 +109,7 @@ function showTurn(before) {
   named("hint").hidden = !mine;
   const people = view.game.seats.filter(seat => seat.human).length;
   named("undo").hidden = !(running && people === 1 && heldKeys().length);
-  named("undo").disabled = !seatNamed(view.log.at(-1)?.by)?.human; // while nobody has answered
+  named("undo").disabled = !view.log.some(line => seatNamed(line.by)?.human);
   named("cancel").hidden = !(running && (people === 0 || heldKeys().length));
   named("ended").hidden = !view.over || Boolean(stored);
   turn.classList.toggle("over", view.over);

@@ -31,6 +31,7 @@ from whoknows.core.strict import reason
 SECONDS = 1.0  # that a batch is to take
 GROWTH, MOST = 8, 20_000  # a batch is at most so many times the last one of its table; deals
 LOCK = "playing.lock"
+SOON = 30  # seconds in which a cluster's first worker must be there
 DRAWN = {"picture", "table", "terminal"}  # what is only shown
 Task = tuple[Plan, int, int, int]
 
@@ -189,8 +190,10 @@ def _backend(workers: int, cluster: str | None) -> Iterator[dict[str, Any]]:
         yield {"backend": "loky", "n_jobs": workers}
         return
     with _client(cluster) as client:
-        if not client.scheduler_info().get("workers"):
-            raise Error(f"the Dask cluster at {cluster} has no workers")
+        try:
+            client.wait_for_workers(1, timeout=SOON)
+        except TimeoutError:
+            raise Error(f"the Dask cluster at {cluster} has no workers") from None
         yield {"backend": "dask", "client": client, "n_jobs": -1}
 
 

@@ -17,7 +17,8 @@ from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
 
 from whoknows.arena import Plan, run
-from whoknows.arena.dealt import Batch, _compiled
+from whoknows.arena.dealt import Batch
+from whoknows.arena.laid import compiled
 from whoknows.arena.live import Live
 from whoknows.arena.tables import Table, tables
 from whoknows.bench import Clock, Row
@@ -94,7 +95,7 @@ def memory() -> Row:
 def _bare(deals: int) -> float:
     """CPU milliseconds of the kernel alone, in calls of a second."""
     table = tables(plan(deals))[0]
-    seatings = [_compiled(plan(deals), table, n) for n in range(4)]
+    seatings = [compiled(plan(deals), table, n) for n in range(4)]
     with Clock() as clock:
         for first in range(0, deals, 20_000):
             for seating in seatings:

@@ -15,6 +15,7 @@ from sloppy import Sloppy, at_the_table
 
 from whoknows import arena
 from whoknows.arena import dealt, running
+from whoknows.arena.laid import is_compiled
 from whoknows.arena.plan import Plan
 from whoknows.arena.results import lines_csv, pairs_csv, reproducible, results, results_json
 from whoknows.arena.running import program
@@ -257,8 +258,8 @@ def test_agents_that_equal_time_makes_the_same_are_told(tmp_path):
 def test_agents_of_one_game_are_compared_in_the_same_deals():
     """Compiled and plain games deal otherwise: where one table is plain, all are."""
     mixed = replace(SCRIPTED, agents=("greedy", "full-kripke", "random"))
-    assert not any(dealt.is_compiled(mixed, table) for table in tables(mixed))
-    assert all(dealt.is_compiled(SCRIPTED, table) for table in tables(SCRIPTED))
+    assert not any(is_compiled(mixed, table) for table in tables(mixed))
+    assert all(is_compiled(SCRIPTED, table) for table in tables(SCRIPTED))
     deals = {dealt.record(mixed, table.number, 3, 0).moves[0] for table in tables(mixed)}
     assert len(deals) == 1
 

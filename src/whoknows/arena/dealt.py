@@ -17,12 +17,11 @@ from typing import Any
 import numpy as np
 
 from whoknows.arena.clock import Clocked, Spent, TooLongError
+from whoknows.arena.laid import compiled, laid
 from whoknows.arena.plan import Plan
-from whoknows.arena.tables import Table, tables
+from whoknows.arena.tables import Table
 from whoknows.core import registry
-from whoknows.core.agent import Agent
 from whoknows.core.error import Error
-from whoknows.core.fast import Fast, fast
 from whoknows.core.game import END, Game
 from whoknows.core.match import play, who
 from whoknows.core.recordtext import Move, Record, written
@@ -63,7 +62,7 @@ class Batch:
 
 def batch(plan: Plan, number: int, first: int, many: int) -> Batch:
     """The deals from `first` on of the table of that number."""
-    table = _laid(plan).tables[number]
+    table = laid(plan).tables[number]
     seatings = [_seating(plan, table, n, first, many) for n in range(len(table.seatings))]
     counts = _small(np.stack([one.counts for one in seatings], axis=1))
     times: dict[str, Spent] = {}
@@ -77,19 +76,14 @@ def batch(plan: Plan, number: int, first: int, many: int) -> Batch:
 
 def record(plan: Plan, number: int, deal: int, seating: int) -> Record:
     """The record of one game, played again."""
-    table = _laid(plan).tables[number]
+    table = laid(plan).tables[number]
     game = registry.game(table.game)
-    compiled = _compiled(plan, table, seating)
-    if compiled is not None:
-        actions = compiled.moves(plan.seed, deal)
+    quick = compiled(plan, table, seating)
+    if quick is not None:
+        actions = quick.moves(plan.seed, deal)
         return _record(game, table.seated(seating), None, _told(game, actions))
     one = _plain(plan, table, seating, deal)
     return _record(game, table.seated(seating), match_seed(plan, deal), one.moves)
-
-
-def is_compiled(plan: Plan, table: Table) -> bool:
-    """Whether the games of this table are played at full speed."""
-    return _compiled(plan, table, 0) is not None
 
 
 def match_seed(plan: Plan, deal: int) -> int:
@@ -113,16 +107,15 @@ def _small(counts: Any) -> Any:
 
 
 def _seating(plan: Plan, table: Table, seating: int, first: int, many: int) -> Batch:
-    compiled = _compiled(plan, table, seating)
-    played = _fast if compiled is not None else _slow
+    played = _fast if compiled(plan, table, seating) is not None else _slow
     return played(plan, table, seating, first, many)
 
 
 def _fast(plan: Plan, table: Table, seating: int, first: int, many: int) -> Batch:
-    compiled = _compiled(plan, table, seating)
-    assert compiled is not None
+    quick = compiled(plan, table, seating)
+    assert quick is not None
     names, began = table.seated(seating), thread_time()
-    played = compiled.play(plan.seed, first, many)
+    played = quick.play(plan.seed, first, many)
     spent = thread_time() - began
     columns = [played.points, *(column for tally in played.tallies.values() for column in tally)]
     counts = np.stack(columns, axis=-1)
@@ -247,18 +240,6 @@ def _kept(plan: Plan, first: int, many: int) -> range:
 
 
 @lru_cache(maxsize=256)
-def _made(key: tuple[bool, Table, int]) -> Fast | None:
-    wanted, table, seating = key
-    if not wanted:
-        return None
-    agents: list[Agent] = [registry.agent(name) for name in table.seated(seating)]
-    made = fast(registry.game(table.game), agents)
-    if made is not None:
-        made.play(0, 0, 1)  # compiles: that is not the agents' time
-    return made
-
-
-@lru_cache(maxsize=256)
 def _warmed(game: str, agents: tuple[str, ...], seats: int, seconds: float | None) -> None:
     """Lets each agent make a decision that is not timed: the first one may compile its search."""
     rules, limit = registry.game(game), None if seconds is None else max(seconds, WARM)
@@ -268,35 +249,3 @@ def _warmed(game: str, agents: tuple[str, ...], seats: int, seconds: float | Non
             for _ in play(rules, [clocked] * seats):
                 if clocked.spent.decisions:
                     break
-
-
-def _compiled(plan: Plan, table: Table, seating: int) -> Fast | None:
-    return _made((table.game in _laid(plan).compiled, table, seating))
-
-
-@dataclass(frozen=True, slots=True)
-class _Laid:
-    """The tables of a plan, and the games that are compiled at all of them: compiled and plain
-    games deal otherwise, and agents are compared in the same deals."""
-
-    plan: Plan
-    tables: tuple[Table, ...]
-    compiled: frozenset[str]
-
-
-_LAST: list[_Laid] = []
-
-
-def _laid(plan: Plan) -> _Laid:
-    """A worker plays one plan for long."""
-    if not _LAST or _LAST[0].plan != plan:
-        found = tables(plan)
-        games = {table.game for table in found} if plan.speed == "compiled" else set()
-        plain = {table.game for table in found if table.game in games and not _can(table)}
-        _LAST[:] = [_Laid(plan, found, frozenset(games - plain))]
-    return _LAST[0]
-
-
-def _can(table: Table) -> bool:
-    agents = [registry.agent(name) for name in table.agents]
-    return fast(registry.game(table.game), agents) is not None

@@ -15,8 +15,9 @@ from math import isfinite, nan
 from typing import Any
 
 from whoknows.arena.clock import Spent
-from whoknows.arena.dealt import Fault, is_compiled, tally_names
+from whoknows.arena.dealt import Fault, tally_names
 from whoknows.arena.deciding import Verdict, verdict
+from whoknows.arena.laid import is_compiled
 from whoknows.arena.plan import Plan
 from whoknows.arena.rating import Group, Interval, Line, group
 from whoknows.arena.store import Store

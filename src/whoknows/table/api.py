@@ -72,6 +72,7 @@ def add(app: FastAPI) -> None:
     """All of it, to an app that has a room."""
     _games(app)
     _playing(app)
+    _advice(app)
     _records(app)
 
 
@@ -130,7 +131,7 @@ def _playing(app: FastAPI) -> None:
 
     @app.post("/api/games/{id}/undo", responses=FAILURES)
     def undo(request: Request, id: Id, at: Seen, keys: Keys = None) -> dict[str, int]:
-        """Takes one's move back while nobody has answered it, for who plays alone."""
+        """Back to one's last decision, for who plays alone against agents."""
         room = _room(request)
         table = room.tables.table(id)
         version = table.undo(seats.opened(keys, table.digests), at.version)
@@ -147,6 +148,8 @@ def _playing(app: FastAPI) -> None:
         room.interrupt(table)
         return {"version": version}
 
+
+def _advice(app: FastAPI) -> None:
     @app.post("/api/games/{id}/hint", responses=FAILURES)
     async def hint(request: Request, id: Id, keys: Keys = None) -> dict[str, Any]:
         """What the seat to move had best do, and what it knows."""

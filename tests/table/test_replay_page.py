@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from whoknows.core.match import play
-from whoknows.core.record import read, replay
+from whoknows.core.record import Record, read
 from whoknows.core.recorder import recording
 from whoknows.core.registry import agent, game
 from whoknows.table.pieces import Pieces
@@ -159,6 +159,11 @@ def test_it_is_small_and_opens_at_once(made: Path, opened: Any) -> None:
     assert opening < 5_000  # about half a second on a machine with nothing else to do
 
 
+def test_any_number_of_processes_makes_the_same_page(tmp_path: Path) -> None:
+    record = played("threecards(rounds=6)", tmp_path)
+    assert page(record, workers=1) == page(record, workers=2)
+
+
 def test_texts_come_back_from_their_pieces() -> None:
     kept = Pieces()
     texts = [
@@ -176,17 +181,22 @@ def test_texts_come_back_from_their_pieces() -> None:
 
 @pytest.mark.parametrize("spec", ["threecards", "boerenbridge(rounds=1)"])
 def test_other_games_have_pages_too(spec: str, tmp_path: Path, opened: Any) -> None:
-    file, rules = tmp_path / "played.jsonl", game(spec)
+    record, html = played(spec, tmp_path), tmp_path / "page.html"
+    html.write_text(page(record))
+    there = opened(html)
+    there.keyboard.press("End")
+    moves = len(record.moves)
+    wait_for(there, f"{moves}/{moves}/")
+
+
+def played(spec: str, folder: Path) -> Record:
+    """The record of a match of agents that move at random."""
+    file, rules = folder / "played.jsonl", game(spec)
     agents = [agent("random") for _ in rules.seats]
     with recording(file, rules, agents, seed=1) as tape:
         for turn in play(rules, agents, seed=1):
             tape.add(turn)
-    html = tmp_path / "page.html"
-    html.write_text(page(read(file)))
-    there = opened(html)
-    there.keyboard.press("End")
-    moves = len(list(replay(read(file))))
-    wait_for(there, f"{moves}/{moves}/")
+    return read(file)
 
 
 def test_a_stopped_match_has_a_page(tmp_path: Path, opened: Any) -> None:

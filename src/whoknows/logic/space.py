@@ -5,13 +5,14 @@ are opaque values that combine with `&`, `|` and `~`; they may hold anything out
 space's own worlds (`all`), which is cut off only where it matters. So `~` costs nothing.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import reduce
 from itertools import starmap
 from operator import and_, or_
 from typing import Any, Protocol, Self
 
 from whoknows.core.error import Error
+from whoknows.core.once import once
 from whoknows.logic.formula import (
     After,
     And,
@@ -140,12 +141,13 @@ def extension(space: Space, vocabulary: Vocabulary, formula: Formula) -> Set:
             return (one & other) | (~one & ~other)
         case After() | AndAfter():
             return _announced(space, vocabulary, formula)
-    return _epistemic(space, vocabulary, formula, ext)
+    return once(_epistemic, formula, space, vocabulary)
 
 
-def _epistemic(
-    space: Space, vocabulary: Vocabulary, formula: Formula, ext: Callable[[Formula], Set]
-) -> Set:
+def _epistemic(formula: Formula, space: Space, vocabulary: Vocabulary) -> Set:
+    def ext(inner: Formula) -> Set:
+        return extension(space, vocabulary, inner)
+
     match formula:
         case Knows(name, inner):
             return space.knows(_seat(vocabulary, name, formula), ext(inner))

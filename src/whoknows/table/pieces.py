@@ -7,7 +7,7 @@ each piece is kept once, and a text is told by runs of pieces: where a run begin
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 ELEMENTS = "g|svg|path|rect|circle|line|polygon|text|use|div|section|p|ul|ol|li|table|tr|td|button"
 CUT = re.compile(rf'(?=<(?:{ELEMENTS})\b)|(?=\{{")')
@@ -18,25 +18,35 @@ class Pieces:
 
     def __init__(self) -> None:
         self.pieces: dict[str, int] = {}
-        self.runs: list[list[int]] = []
-        self._numbers: dict[str, int] = {}
+        self.runs: list[tuple[int, ...]] = []
+        self._texts: dict[str, int] = {}
+        self._known: dict[tuple[int, ...], int] = {}
 
     def number(self, text: str) -> int:
         """The number under which this text is kept."""
-        if text not in self._numbers:
-            self._numbers[text] = len(self.runs)
-            self.runs.append([*self._runs(text)])
-        return self._numbers[text]
+        if text not in self._texts:
+            self._texts[text] = self._number(CUT.split(text))
+        return self._texts[text]
 
     def text(self, number: int) -> str:
         """The text of that number, as the page puts it together."""
-        pieces, runs = list(self.pieces), self.runs[number]
-        pairs = zip(runs[::2], runs[1::2], strict=True)
-        return "".join(piece for start, many in pairs for piece in pieces[start : start + many])
+        return "".join(_pieces(list(self.pieces), self.runs[number]))
 
-    def _runs(self, text: str) -> Iterator[int]:
+    def adopt(self, others: Pieces) -> list[int]:
+        """The numbers here of all texts that are kept there."""
+        there = list(others.pieces)
+        return [self._number(_pieces(there, runs)) for runs in others.runs]
+
+    def _number(self, pieces: Iterable[str]) -> int:
+        runs = tuple(self._runs(pieces))
+        if runs not in self._known:
+            self._known[runs] = len(self.runs)
+            self.runs.append(runs)
+        return self._known[runs]
+
+    def _runs(self, pieces: Iterable[str]) -> Iterator[int]:
         start = many = 0
-        for piece in CUT.split(text):
+        for piece in pieces:
             at = self.pieces.setdefault(piece, len(self.pieces))
             if many and at == start + many:
                 many += 1
@@ -45,3 +55,8 @@ class Pieces:
                 yield from (start, many)
             start, many = at, 1
         yield from (start, many)
+
+
+def _pieces(pieces: Sequence[str], runs: Sequence[int]) -> Iterator[str]:
+    for start, many in zip(runs[::2], runs[1::2], strict=True):
+        yield from pieces[start : start + many]

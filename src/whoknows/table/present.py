@@ -11,6 +11,8 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
+from whoknows.core.game import World
+from whoknows.core.once import once
 from whoknows.table.moment import ALL, Moment, Stage
 
 
@@ -39,6 +41,11 @@ class Present:
 
 def present(moments: Sequence[Moment], step: int, stage: int | None = None) -> Present:
     """The moment of that step; `stage` None is after the whole move."""
+    return once(_present, (step, stage), moments)
+
+
+def _present(at: tuple[int, int | None], moments: Sequence[Moment]) -> Present:
+    step, stage = at
     moment = at_stage(moments[step], stage)
     if moment.model is None:
         return Present(moment, None, (), None)
@@ -83,8 +90,12 @@ _COUNTS: WeakKeyDictionary[Any, int] = WeakKeyDictionary()
 def considered(moment: Moment, seat: int | None = None) -> Any:
     """Whose knowledge counts here: the viewer's own; for ALL, that of a seat if one is given."""
     if moment.viewer == ALL and seat is not None and moment.world is not None:
-        return moment.model.seat(seat, at=moment.world)
+        return once(_known, seat, moment.model, moment.world)
     return moment.mine
+
+
+def _known(seat: int, model: Any, world: World) -> Any:
+    return model.seat(seat, at=world)
 
 
 def _before(moments: Sequence[Moment], step: int, stage: int | None) -> Any:

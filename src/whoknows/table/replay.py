@@ -11,7 +11,9 @@ import gzip
 import json
 import re
 from base64 import b64encode
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +23,8 @@ from whoknows.core.match import Turn
 from whoknows.core.record import Record, replay
 from whoknows.table.moment import ALL, Viewer, first, following
 from whoknows.table.pieces import Pieces
-from whoknows.table.stories import Story
-from whoknows.table.view import Showing, named
+from whoknows.table.stories import Choices, Step, Story, prepared
+from whoknows.table.view import Showing, entry, named
 
 STATIC = Path(__file__).with_name("static")
 STYLE = re.compile(r'<link rel="stylesheet" href="/static/([\w.]+)">')
@@ -31,45 +33,99 @@ IMPORT = re.compile(r'^import \{[^}]*\} from "\./[\w.]+";\n', re.MULTILINE)
 EXPORT = re.compile(r"^export (?=(?:async|class|const|function|let)\b)", re.MULTILINE)
 OWN_STYLE = "label:has([data-name=kind]) { display: none }"  # pictures are drawn as fits
 
-Watch = Callable[[int, int], None]  # told how many of how many steps are made
+PART = 16  # moves of which one part is made, or so
+FEW = 4  # parts: not worth starting processes
+VIEWERS = 10  # that a game has at most, whose past a process remembers
+
+Watch = Callable[[int, int], None]  # told how many of how many parts are made
+Part = tuple[Viewer, int, int]  # whose story, which part of how many
 
 
-def page(record: Record, watch: Watch = lambda done, of: None) -> str:
-    """The whole page."""
-    game = registry.game(record.game)
-    return _html(_stored(game, record, list(replay(record, game)), watch))
+def page(record: Record, watch: Watch = lambda done, of: None, workers: int | None = None) -> str:
+    """The whole page; worked out by as many processes as there are cores, or by so many."""
+    many = 1 + len(record.moves) // PART
+    viewers = _viewers(registry.game(record.game))
+    parts = [(viewer, number, many) for viewer in viewers for number in range(many)]
+    return _html(_stored(parts, _made(record, parts, workers), watch))
 
 
-def _stored(
-    game: Game[Any, Any], record: Record, turns: list[Turn[Any, Any]], watch: Watch
-) -> dict[str, Any]:
+def _made(record: Record, parts: list[Part], workers: int | None) -> Iterator[Told]:
+    """Every part of the story, in order."""
+    if workers == 1 or len(parts) <= FEW:
+        yield from (_part(record, *part) for part in parts)
+        return
+    from joblib import Parallel, delayed
+
+    making = Parallel(n_jobs=workers or -1, return_as="generator", batch_size=1)
+    yield from making(delayed(_part)(record, *part) for part in parts)
+
+
+def _stored(parts: list[Part], made: Iterable[Told], watch: Watch) -> dict[str, Any]:
     """All views by viewer, step and stage; their fields are numbers of texts."""
-    viewers: list[Viewer] = [None, *range(len(game.seats)), ALL]
-    names = tuple(map(named, viewers))
-    kept, stories = Pieces(), {}
-    for number, viewer in enumerate(viewers):
-        story = Story(_showing(game, record, turns, viewer, names), kept)
-        steps = []
-        for step in story.steps():
-            steps.append(step)
-            watch(number * (len(turns) + 1) + len(steps), len(viewers) * (len(turns) + 1))
-        stories[named(viewer)] = steps
+    kept, choices = Pieces(), list[Choices]()
+    stories: dict[str, list[Any]] = {}
+    for done, ((viewer, _, _), told) in enumerate(zip(parts, made, strict=True), start=1):
+        numbers, known = kept.adopt(told.kept), len(choices)
+        choices += [_renumbered(each, numbers) for each in told.choices]
+        story = stories.setdefault(named(viewer), [])
+        for stages, over in told.steps:
+            views = [([numbers[n] for n in fields], known + at) for fields, at in stages]
+            story.append((views, known + over))
+        watch(done, len(parts))
     return {
-        "fields": story.fields,
+        "fields": told.fields,
         "first": named(ALL),
         "stories": stories,
+        "choices": choices,
         "pieces": list(kept.pieces),
         "runs": kept.runs,
     }
 
 
-def _showing(
-    game: Game[Any, Any],
-    record: Record,
-    turns: list[Turn[Any, Any]],
-    viewer: Viewer,
-    viewers: tuple[str, ...],
-) -> Showing:
+def _renumbered(choices: Choices, numbers: list[int]) -> Choices:
+    return {
+        chosen: {name: numbers[n] for name, n in fields.items()}
+        for chosen, fields in choices.items()
+    }
+
+
+# a part, made by a process of its own
+
+
+@dataclass(frozen=True)
+class Told:
+    """Some steps of a viewer's story, with the texts and choices that they are told by."""
+
+    fields: list[str]
+    steps: list[Step]
+    choices: list[Choices]
+    kept: Pieces
+
+
+def _part(record: Record, viewer: Viewer, number: int, many: int) -> Told:
+    """One of so many parts, all with as many moves that say something: those take the time."""
+    showing = _showing(record, viewer)
+    telling = [0, *(moment.step for moment in showing.moments[1:] if moment.stages)]
+    begins = [telling[len(telling) * n // many] for n in range(many)] + [len(showing.moments)]
+    story = Story(showing, _questions(record, viewer))
+    steps = list(story.steps(*begins[number : number + 2]))
+    return Told(story.fields, steps, story.choices, story.kept)
+
+
+@lru_cache(maxsize=1)
+def _replayed(record: Record) -> list[Turn[Any, Any]]:
+    """The match is played through once a process."""
+    return list(replay(record))
+
+
+@lru_cache(maxsize=VIEWERS)
+def _questions(record: Record, viewer: Viewer) -> dict[str, str]:
+    return prepared(_showing(record, viewer).moments)
+
+
+@lru_cache(maxsize=VIEWERS)
+def _showing(record: Record, viewer: Viewer) -> Showing:
+    game, turns = registry.game(record.game), _replayed(record)
     story = [first(game, viewer)]
     for turn in turns:
         story.append(following(story[-1], turn))
@@ -80,10 +136,19 @@ def _showing(
         moments=story,
         moving=None,
         over=True,
-        viewers=viewers,
+        viewers=tuple(map(named, _viewers(game))),
         ended="" if record.scores is not None else "stopped",
         scores=record.scores,
+        log=[entry(moment) for moment in story[1:]],
+        seed=record.seed,
     )
+
+
+def _viewers(game: Game[Any, Any]) -> list[Viewer]:
+    return [None, *range(len(game.seats)), ALL]
+
+
+# the page
 
 
 def _html(stored: dict[str, Any]) -> str:

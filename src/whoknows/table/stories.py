@@ -11,20 +11,22 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from whoknows.core.once import remembering
 from whoknows.table.moment import ALL, Moment
 from whoknows.table.onecard import one_card
 from whoknows.table.pieces import Pieces
 from whoknows.table.questions import asked, examples, nested, what_if
-from whoknows.table.view import Look, Showing, view
+from whoknows.table.view import Look, Showing, knowing, playing, view
 from whoknows.table.worlds import about_world, worlds
 
 QUESTIONS, FEWER = 10, 6  # that are prepared for a viewer, and answered at every step
 LONG = 40  # moves that say something: where there are more, less is made beforehand
+TAKEN = 12  # moves all over the match from whose examples they are taken
 CHIPS = 8  # of them that are offered at a step
 CARDS = 60  # where there are more, they have no pictures
 TOLD = 100  # where there are more worlds, they are not told one by one
@@ -33,32 +35,37 @@ Choices = dict[str, dict[str, int]]  # from what is chosen, such as `card=QH`, f
 WORLD = re.compile(r'data-world="([^"]+)"')
 
 
+Stage = tuple[list[int], int]  # the numbers of its fields, and which choices lie over them
+Step = tuple[list[Stage], int]  # its stages, and which choices lie over all of them
+
+
 @dataclass(frozen=True)
 class Story:
-    """Of one viewer."""
+    """Of one viewer, from step to step; texts and choices are told by their numbers."""
 
     showing: Showing
-    kept: Pieces
+    questions: Mapping[str, str]  # that are answered at every step, with their words
+    kept: Pieces = field(default_factory=Pieces)
+    choices: list[Choices] = field(default_factory=list)
 
-    def steps(self) -> Iterator[dict[str, Any]]:
-        """Step by step, the views of its stages and what depends on choices."""
-        last: dict[str, Any] = {}
-        for moment in self._moments:
-            last = self._step(moment, last)
-            yield last
+    def steps(self, first: int, end: int) -> Iterator[Step]:
+        """The steps from the first to before the end, one by one."""
+        made: Step | None = None
+        for moment in self._moments[first:end]:
+            with remembering():
+                made = self._step(moment, made)
+            yield made
 
     @cached_property
     def fields(self) -> list[str]:
-        """What the numbers of a view stand for, in this order."""
+        """What the numbers of a stage stand for, in this order."""
         return list(view(self.showing, Look(step=0)))
 
-    def _step(self, moment: Moment, last: dict[str, Any]) -> dict[str, Any]:
+    def _step(self, moment: Moment, last: Step | None) -> Step:
         if last and not moment.stages:
-            before = self._moments[moment.step - 1]
-            drawn = last["stages"][-1]["choices"] if not before.stages else None
-            return {"stages": [self._stage(moment, 0, drawn)], "choices": last["choices"]}
+            return [self._quiet(moment, last)], last[1]
         made = [self._stage(moment, stage) for stage in range(max(1, len(moment.stages)))]
-        return {"stages": made, "choices": self._number(self._choices(moment))}
+        return made, self._chosen(self._choices(moment))
 
     @property
     def _moments(self) -> Sequence[Moment]:
@@ -70,16 +77,24 @@ class Story:
 
     @cached_property
     def _is_long(self) -> bool:
-        return sum(bool(moment.stages) for moment in self._moments) > LONG
+        return is_long(self._moments)
 
     # a stage
 
-    def _stage(self, moment: Moment, stage: int, drawn: int | None = None) -> dict[str, Any]:
-        found = view(self.showing, Look(step=moment.step, stage=stage))
-        found["examples"] = self._offered(found["examples"])
-        numbers = [self._number(value) for value in found.values()]
-        choices = self._number(self._pictures(moment, stage)) if drawn is None else drawn
-        return {"view": numbers, "choices": choices}
+    def _stage(self, moment: Moment, stage: int) -> Stage:
+        look = Look(step=moment.step, stage=stage)
+        known = knowing(self.showing, look)
+        known["examples"] = self._offered(known["examples"])
+        numbers = [*self._numbers(playing(self.showing, look)), *self._numbers(known)]
+        return numbers, self._chosen(self._pictures(moment, stage))
+
+    def _quiet(self, moment: Moment, last: Step) -> Stage:
+        """Nothing was said: who knows what is as it was, once what has gone is not marked."""
+        if self._moments[moment.step - 1].stages:
+            return self._stage(moment, 0)
+        numbers, choices = last[0][-1]
+        played = self._numbers(playing(self.showing, Look(step=moment.step)))
+        return [*played, *numbers[len(played) :]], choices
 
     def _pictures(self, moment: Moment, stage: int) -> Choices:
         """The worlds in cells of each seat, and where the parts of each question hold."""
@@ -90,7 +105,7 @@ class Story:
         others = [seat for seat in self._seats if seat != own]
         found = {f"seat={s}": {"worlds": self._number(worlds(*at, seat=s))} for s in others}
         if not self._is_long and moment.stages and stage == len(moment.stages) - 1:
-            for formula in self._questions:
+            for formula in self.questions:
                 drawn = worlds(*at, formula=formula)
                 found[f"ask={formula}"] = {"worlds": self._number(drawn)}
         return found
@@ -100,12 +115,12 @@ class Story:
     def _choices(self, moment: Moment) -> Choices:
         if moment.model is None:
             return {}
-        found = {f"ask={f}": {"answer": self._asked(moment, f, None)} for f in self._questions}
+        found = {f"ask={f}": {"answer": self._asked(moment, f, None)} for f in self.questions}
         return found | self._rich(moment)
 
     def _rich(self, moment: Moment) -> Choices:
         found: Choices = {}
-        for formula in self._questions:
+        for formula in self.questions:
             if moment.viewer == ALL or not self._is_long:
                 found[f"whatif={formula}"] = {"whatif": self._number(what_if(moment, formula))}
             for seat in self._seats if moment.viewer == ALL and not self._is_long else ():
@@ -139,26 +154,40 @@ class Story:
 
     # questions
 
-    @cached_property
-    def _questions(self) -> dict[str, str]:
-        """Those that are offered most often in the match, with their words."""
-        every = [one for m in self._moments if m.stages for one in examples(m)]
-        if self._is_long:  # why somebody knows the whole deal takes long to find out
-            every = [one for one in every if "Kv[" not in one["formula"]]
-        words = {one["formula"]: one["words"] for one in every}
-        many = FEWER if self._is_long else QUESTIONS
-        often = Counter(one["formula"] for one in every).most_common(many)
-        return {formula: words[formula] for formula, _ in often}
-
     def _offered(self, here: list[dict[str, str]]) -> list[dict[str, str]]:
         """Of the examples of a step those that are prepared, then others."""
-        first = [one for one in here if one["formula"] in self._questions]
+        first = [one for one in here if one["formula"] in self.questions]
         there = {one["formula"] for one in first}
-        rest = [{"formula": f, "words": w} for f, w in self._questions.items() if f not in there]
+        rest = [{"formula": f, "words": w} for f, w in self.questions.items() if f not in there]
         return [*first, *rest][:CHIPS]
 
     def _asked(self, moment: Moment, formula: str, seat: int | None) -> int:
         return self._number(asked(moment, formula, seat))
 
+    def _chosen(self, choices: Choices) -> int:
+        self.choices.append(choices)
+        return len(self.choices) - 1
+
+    def _numbers(self, fields: dict[str, Any]) -> list[int]:
+        return [self._number(value) for value in fields.values()]
+
     def _number(self, value: Any) -> int:
         return self.kept.number(json.dumps(value, ensure_ascii=False, separators=(",", ":")))
+
+
+def is_long(moments: Sequence[Moment]) -> bool:
+    """Whether so much was said that less is made beforehand."""
+    return sum(bool(moment.stages) for moment in moments) > LONG
+
+
+def prepared(moments: Sequence[Moment]) -> dict[str, str]:
+    """Questions that are offered most often in the match, with their words."""
+    telling = [moment for moment in moments if moment.stages]
+    some = telling[:: -(-len(telling) // TAKEN)] if telling else []
+    every = [one for moment in some for one in examples(moment)]
+    if is_long(moments):  # why somebody knows the whole deal takes long to find out
+        every = [one for one in every if "Kv[" not in one["formula"]]
+    words = {one["formula"]: one["words"] for one in every}
+    often = Counter(one["formula"] for one in every)
+    most = often.most_common(FEWER if is_long(moments) else QUESTIONS)
+    return {formula: words[formula] for formula, _ in most}

@@ -161,6 +161,7 @@ class Table:
                 ended=self.ended,
                 scores=tuple(self.game.scores(self._course.state)) if over else None,
                 analysis=self.analysis if self.over else None,
+                seed=self.seed if self.over else None,
                 log=tuple(self._log(viewer, story)),
             )
 

@@ -14,6 +14,7 @@ from math import log2
 from typing import Any, Literal
 
 from whoknows.core.error import Error
+from whoknows.core.once import remembering
 from whoknows.logic.picture import MARKS
 from whoknows.table import drawing
 from whoknows.table.about import about_world
@@ -48,6 +49,7 @@ class Showing:
     ended: str = ""  # why it was stopped before its end
     scores: tuple[float, ...] | None = None  # the final ones, once it is over
     analysis: Sequence[dict[str, Any]] | None = None
+    seed: int | None = None  # once it is over, for who would play it again
     log: Sequence[dict[str, Any]] | None = None  # of the moments, if it was made before
 
     @property
@@ -73,12 +75,14 @@ class Look:
 def view(showing: Showing, look: Look) -> dict[str, Any]:
     """All that the page shows."""
     _check_seats(showing, look)
-    steps = len(showing.moments) - 1
-    step = steps if look.step is None else min(max(look.step, 0), steps)
-    moment = showing.moments[step]
-    many = len(moment.stages)
-    stage = many - 1 if look.stage is None else min(look.stage, many - 1)
-    stage = max(stage, 0)
+    with remembering():
+        return {**playing(showing, look), **knowing(showing, look)}
+
+
+def playing(showing: Showing, look: Look) -> dict[str, Any]:
+    """How the game goes."""
+    step, stage = _at(showing, look)
+    moment, steps = showing.moments[step], len(showing.moments) - 1
     return {
         "id": showing.id,
         "version": showing.version,
@@ -86,7 +90,7 @@ def view(showing: Showing, look: Look) -> dict[str, Any]:
         "step": step,
         "steps": steps,
         "stage": stage,
-        "stages": many,
+        "stages": len(moment.stages),
         "live": step == steps and not showing.over,
         "over": showing.over,
         "ended": showing.ended,
@@ -98,10 +102,25 @@ def view(showing: Showing, look: Look) -> dict[str, Any]:
         "counts": _counts(moment, stage),
         "scores": list(showing.scores or moment.game.scores(moment.state)),
         "analysis": showing.analysis,
-        **_playing(showing, step),
-        **_knowing(showing, look, step, stage),
-        **_asking(at_stage(moment, stage), look),
+        "seed": None if showing.seed is None else str(showing.seed),  # larger than a page's numbers
+        "timeline": timeline(showing.moments, step, stage),
+        **_board(showing, step),
     }
+
+
+def knowing(showing: Showing, look: Look) -> dict[str, Any]:
+    """Who knows what: as long as nothing is said or shown, it is the same at the next step."""
+    step, stage = _at(showing, look)
+    moment = at_stage(showing.moments[step], stage)
+    return {**_knowing(showing, look, step, stage), **_asking(moment, look)}
+
+
+def _at(showing: Showing, look: Look) -> tuple[int, int]:
+    """The step and the stage that are looked at, of those that there are."""
+    steps = len(showing.moments) - 1
+    step = steps if look.step is None else min(max(look.step, 0), steps)
+    last = len(showing.moments[step].stages) - 1
+    return step, max(0, last if look.stage is None else min(look.stage, last))
 
 
 def named(viewer: Viewer) -> str:
@@ -167,7 +186,7 @@ def _counts(moment: Moment, stage: int) -> dict[str, Any]:
     return {"worlds": counted(at.model), "mine": mine, "bits": None if not mine else log2(mine)}
 
 
-def _playing(showing: Showing, step: int) -> dict[str, Any]:
+def _board(showing: Showing, step: int) -> dict[str, Any]:
     moment = showing.moments[step]
     labels = drawing.labels(moment) if moment.actions else []
     return {
@@ -182,7 +201,6 @@ def _knowing(showing: Showing, look: Look, step: int, stage: int) -> dict[str, A
     moment = at_stage(moments[step], stage)
     outer = showing.viewer if look.seat is None else look.seat
     return {
-        "timeline": timeline(moments, step, stage),
         "worlds": worlds(
             moments, step, stage, seat=look.seat, world=world, formula=look.ask, kind=look.kind
         ),

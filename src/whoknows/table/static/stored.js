@@ -43,18 +43,19 @@ window.whoknowsStored = (() => {
     const all = await ready;
     const story = all.stories[params.as] ?? all.stories[all.first];
     const step = within(params.step, story.length - 1);
-    const stages = story[step].stages;
+    const [stages, over] = story[step];
     const stage = within(params.stage, stages.length - 1);
-    const view = Object.fromEntries(all.fields.map((field, n) => [field, text(all, stages[stage].view[n])]));
-    const ofStep = text(all, story[step].choices);
-    const ofStage = text(all, stages[stage].choices);
+    const [numbers, overStage] = stages[stage];
+    const view = Object.fromEntries(all.fields.map((field, n) => [field, text(all, numbers[n])]));
+    const ofStep = all.choices[over];
+    const ofStage = all.choices[overStage];
     for (const names of CHOICES) {
       const chosen = names.includes("inner") ? { seat: "0", ...params } : params;
       if (!names.every(name => chosen[name] !== undefined)) continue;
       const key = names.map(name => `${name}=${chosen[name]}`).join("&");
-      const over = { ...ofStep[key], ...ofStage[key] };
-      for (const [field, number] of Object.entries(over)) view[field] = text(all, number);
-      if (names.length === 1 && !Object.keys(over).length && MISSING[names[0]]) view[MISSING[names[0]][0]] ??= MISSING[names[0]][1];
+      const laid = { ...ofStep[key], ...ofStage[key] };
+      for (const [field, number] of Object.entries(laid)) view[field] = text(all, number);
+      if (names.length === 1 && !Object.keys(laid).length && MISSING[names[0]]) view[MISSING[names[0]][0]] ??= MISSING[names[0]][1];
     }
     if (params.ask && !view.answer) {
       view.answer = { error: { column: 1, line: "this page answers the questions below; whoknows table answers all" } };

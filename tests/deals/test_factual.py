@@ -465,3 +465,10 @@ def test_nothing_known_is_false_and_twins_look_the_same_to_a_seat(
             for atom in at.atoms():
                 assert mine.knows(atom) == (mine.odds(atom) == 1)
                 assert at.holds(atom) or not mine.knows(atom)
+
+
+def test_a_deal_that_would_outgrow_its_diagram_in_a_match_is_kept_by_facts() -> None:
+    rules = wk.game("boerenbridge(players=5,deck=52,rounds=6-6)")
+    turns = list(wk.play(rules, [wk.agent("full-kripke") for _ in rules.seats], seed=1))
+    assert isinstance(turns[0].model.space, Factual)
+    assert turns[-1].model.count() == 1

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from whoknows.deals.updates import Deal
 
 MOST_LISTED = 50_000  # deals up to here are listed, unless an engine is asked for
-MOST_EXPECTED = 1 << 23  # nodes; beyond that a deal takes minutes and gigabytes
+MOST_EXPECTED = 1 << 22  # nodes at first; a match makes up to nine times as many of them
 ENGINES = ("auto", "bitset", "diagram", "factual")
 
 

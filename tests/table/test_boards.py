@@ -6,7 +6,7 @@ name, the legal actions are exactly what can be clicked, and twins get the same 
 
 import json
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import fields, replace
 from itertools import islice
 from xml.etree import ElementTree
 
@@ -162,6 +162,26 @@ def test_the_rules_are_told_for_the_options(spec):
     text = drawing.rules(game(spec))
     ElementTree.fromstring(f"<div>{text}</div>")
     assert len(text) > 400
+
+
+@pytest.mark.parametrize("spec", GAMES)
+def test_the_rules_explain_every_option_that_the_game_has(spec):
+    rules = game(spec)
+    text = drawing.rules(rules)
+    only_knowing = {"hand", "block", "draw", "deal", "as_original"}
+    for given in fields(rules):
+        option = given.metadata.get("option", given.name)
+        told = f"<code>{option}" in text
+        assert told == (option not in only_knowing or getattr(rules, "knowing", True))
+
+
+@pytest.mark.parametrize("spec", GAMES)
+def test_words_of_the_record_do_not_reach_the_board(spec):
+    raw = ["offer0", "under1", "stock", " ?"]
+    for viewer in viewers(spec):
+        for seen in stops(spec, viewer):
+            words = " ".join(drawn(seen).itertext())
+            assert not [word for word in raw if word in words]
 
 
 def test_rules_differ_with_the_options():

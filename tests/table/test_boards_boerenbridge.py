@@ -7,6 +7,7 @@ from told_matches import story
 
 from whoknows.core.registry import game
 from whoknows.games.boerenbridge import cards
+from whoknows.games.boerenbridge.rules import best
 from whoknows.games.boerenbridge.table import faces
 from whoknows.table import drawing
 from whoknows.table.moment import ALL
@@ -78,6 +79,71 @@ def test_a_full_trick_stays_until_the_next_card_and_shows_who_took_it():
     assert whole == 19
 
 
+def test_the_winner_of_a_full_trick_is_outlined_with_its_name_on_the_last_trick_of_a_round_too():
+    seen, rules, ends = story(GAME, None, 0, WHOLE), game(GAME), 0
+    for step in range(1, len(seen)):
+        before = seen[step - 1].state
+        if len(before.trick) != 3 or seen[step].state.trick:
+            continue
+        trick = (*before.trick, rules.parse(seen[step].move).card)
+        winner = (before.leader + best(trick, before.trump)) % 4
+        root = drawn(seen, step)
+        (card,) = of_class(of_class(root, "trick")[0], "best")
+        card_of = (
+            f"{rules.seats[winner]} played the {faces.name(trick[(winner - before.leader) % 4])}"
+        )
+        assert card.findtext("title") == f"{card_of}, which takes the trick"
+        (plate,) = of_class(root, "plate", "winner")
+        assert plate.findtext("title").startswith(f"{rules.seats[winner]},")
+        ends += not seen[step].state.is_dealt
+    assert ends == 5
+
+
+def test_the_trick_before_stays_in_a_corner_while_the_next_is_played():
+    seen, rules, there = story(GAME, 0, 0, WHOLE), game(GAME), 0
+    full: list[str] = []  # the cards of the round's last full trick
+    for step in range(1, len(seen)):
+        root = drawn(seen, step)
+        shown = [e.findtext("title") for e in of_class(root, "card") if e in inside(root, "before")]
+        trick = [e.findtext("title") for e in of_class(root, "card") if e in inside(root, "trick")]
+        if seen[step].by == "chance":
+            full = []
+        if len(trick) == 4:
+            assert not shown
+            full = [told.partition(",")[0] for told in trick]
+        elif trick:
+            assert shown == full
+            there += bool(shown)
+        else:
+            assert not shown
+    assert there > 20
+    assert rules.players == 4
+
+
+def inside(root: ElementTree.Element, kind: str) -> list[ElementTree.Element]:
+    return [e for group in of_class(root, kind) for e in group.iter()]
+
+
+def nearest(root: ElementTree.Element) -> str:
+    """Who sits at the bottom."""
+    plates = of_class(root, "plate")
+    low = max(plates, key=lambda plate: float(plate.attrib["transform"].split()[-1].strip(")")))
+    return low.findtext("title").partition(",")[0]
+
+
+def test_who_looks_on_sees_the_table_from_the_front_seat():
+    for viewer, front, bottom in (
+        (None, None, "S"),
+        (ALL, None, "S"),
+        (None, 0, "N"),
+        (ALL, 3, "W"),
+        (1, 3, "E"),  # who sits at the table sees it from there
+    ):
+        seen = story(GAME, viewer)
+        root = ElementTree.fromstring(drawing.board(seen, 8, front=front))
+        assert nearest(root) == bottom
+
+
 def test_the_message_box_tells_every_announcement_of_the_round():
     seen = story(GAME, 0, 0, WHOLE)
     dealt, voids = 0, 0
@@ -113,6 +179,28 @@ def test_the_bid_that_the_dealer_may_not_make_is_told_and_cannot_be_clicked():
         assert ("W may not bid" in drawing.board(seen, 4)) == (others <= 3)
         forbidden += others <= 3
     assert 0 < forbidden < 6
+
+
+def test_everyone_is_told_who_had_to_change_its_bid_as_far_as_it_is_public():
+    sums = [sum(max(0, bid) for bid in story(GAME, 0, seed)[4].state.bids) for seed in range(6)]
+    seed, others = next((seed, others) for seed, others in enumerate(sums) if others <= 3)
+    for viewer in (0, None, ALL):
+        seen = story(GAME, viewer, seed)
+        for step in (4, 5):
+            told = f"the bids may not add up to 3: W may not bid {3 - others}"
+            assert told in drawing.board(seen, step)
+
+
+def test_moves_are_told_in_words():
+    seen = story(GAME, 0, 0, WHOLE)
+    own = " ".join(map(cards.text, seen[1].state.hands[0]))
+    assert drawing.in_words(seen[1]) == f"The cards are dealt: you get {own}"
+    assert drawing.in_words(story(GAME, None)[1]) == "The cards are dealt"
+    assert drawing.in_words(seen[2]) == seen[2].move
+    plays = [drawing.in_words(moment) for moment in seen if ": " in moment.move]
+    assert plays
+    assert all(" plays the " in told and " of " in told for told in plays)
+    assert drawing.in_words(seen[0]) == ""
 
 
 def test_scores_are_told_round_by_round():

@@ -11,14 +11,17 @@ from told_matches import moves, story
 from whoknows.core.registry import game
 from whoknows.games.tickets import ending
 from whoknows.games.tickets.board import board, boards
+from whoknows.games.tickets.moves import Keep
 from whoknows.games.tickets.paths import path
 from whoknows.games.tickets.scoring import longest_trail
-from whoknows.games.tickets.state import Pile
+from whoknows.games.tickets.state import Phase, Pile
 from whoknows.games.tickets.table import cards, slips
 from whoknows.games.tickets.table.chart import Shown, chart
 from whoknows.games.tickets.table.glyphs import MARKS, PAINTS
+from whoknows.games.tickets.table.names import width
 from whoknows.games.tickets.table.plan import plan
 from whoknows.games.tickets.table.trail import trail
+from whoknows.games.tickets.table.words import label
 from whoknows.table import drawing
 from whoknows.table.moment import ALL
 
@@ -48,9 +51,32 @@ def test_every_connection_has_as_many_cars_as_it_is_long(name):
 
 
 @pytest.mark.parametrize("name", boards())
-def test_every_city_is_named_once(name):
-    words = [t.text for t in ElementTree.fromstring(chart(board(name), free(name))).iter("text")]
-    assert sorted(words) == sorted(city.name for city in board(name).cities)
+def test_every_city_is_named_once_on_a_large_map_and_once_on_a_small_one(name):
+    root = ElementTree.fromstring(chart(board(name), free(name)))
+    for size in ("fine", "large"):
+        words = [name.text for name in of_class(root, size)]
+        assert sorted(words) == sorted(city.name for city in board(name).cities)
+
+
+@pytest.mark.parametrize("name", ["europe24", "usa", "europe"])
+def test_on_a_small_map_letters_can_be_read_and_names_do_not_cover_each_other(name):
+    root = ElementTree.fromstring(chart(board(name), free(name)))
+    left, top, wide, high = map(float, root.attrib["viewBox"].split())
+    large = of_class(root, "large")
+    assert min(float(name.attrib["font-size"]) for name in large) * 350 / wide > 8.5
+    boxes = [box_of(name) for name in large]
+    for number, (a, b, c, d) in enumerate(boxes):
+        assert left <= a < c <= left + wide
+        assert top <= b < d <= top + high
+        for u, v, w, z in boxes[:number]:
+            assert min(c, w) - max(a, u) < 5 or min(d, z) - max(b, v) < 5
+
+
+def box_of(name: ElementTree.Element) -> tuple[float, float, float, float]:
+    size, x, y = (float(name.attrib[part]) for part in ("font-size", "x", "y"))
+    wide = width(name.text, size)
+    left = x - {"start": 0.0, "middle": wide / 2, "end": wide}[name.attrib["text-anchor"]]
+    return left, y - size * 0.84, left + wide, y + size * 0.16
 
 
 def test_what_a_seat_owns_has_its_class_and_its_mark_in_every_car():
@@ -129,9 +155,110 @@ def test_pointing_at_a_ticket_lights_its_cities_and_its_path():
         lit = [e for e in root.iter() if slip.group in e.attrib.get("data-in", "").split()]
         cities = [e for e in lit if "city" in e.attrib["class"].split()]
         ends = {rules.map.cities[city].name for city in (slip.ticket.a, slip.ticket.b)}
-        assert {city[-1].text for city in cities} == ends
+        assert {of_class(city, "fine")[0].text for city in cities} == ends
         assert len(lit) - len(cities) == len(slip.way)
         assert item.attrib["tabindex"] == "0"
+
+
+def offering(spec: str) -> list:
+    """A story of seat 0 up to its first choice of tickets."""
+    seen = story(spec, 0)
+    step = next(n for n, moment in enumerate(seen) if moment.state.phase == Phase.KEEP)
+    return seen[: step + 1]
+
+
+@pytest.mark.parametrize("spec", ["tickets(board=usa,seats=3)", "tickets(board=europe)"])
+def test_tickets_to_choose_from_stand_above_the_map_and_every_choice_says_what_it_keeps(spec):
+    seen = offering(spec)
+    root = ElementTree.fromstring(drawing.board(seen, len(seen) - 1))
+    kinds = [child.attrib["class"].split()[-1] for child in root]
+    assert kinds[:3] == ["now", "choosing", "mapwide"]
+    (choosing,) = of_class(root, "choosing")
+    offered = slips.offered(seen[-1], 0)
+    assert len(of_class(choosing, "slip")) == len(offered) > 2
+    choices = {e.attrib["data-action"]: e for e in choosing.iter() if "data-action" in e.attrib}
+    assert len(choices) == len(seen[-1].actions)
+    for action in seen[-1].actions:
+        words, lit = "".join(choices[str(action)].itertext()), lit_by(root, choices[str(action)])
+        if action.back:
+            named = action.kept if "all but" not in words else action.back
+            assert all(name in words for name in named)
+        else:
+            assert "all " in words
+        ends = {city for name in action.kept for city in name.split("-")}
+        assert {of_class(e, "fine")[0].text for e in lit if "city" in kinds_of(e)} == ends
+        assert sum("slip" in kinds_of(e) for e in lit) == len(action.kept)
+        assert any("line" in kinds_of(e) for e in lit)
+
+
+def kinds_of(element: ElementTree.Element) -> list[str]:
+    return element.attrib["class"].split()
+
+
+def lit_by(root: ElementTree.Element, one: ElementTree.Element) -> list[ElementTree.Element]:
+    """What is lit while one points at something."""
+    group = one.attrib["data-hover"]
+    return [e for e in root.iter() if group in e.attrib.get("data-in", "").split()]
+
+
+def test_while_others_choose_tickets_are_shown_without_buttons():
+    seen = offering("tickets(board=usa,seats=3)")
+    root = ElementTree.fromstring(drawing.board(seen[:-1], len(seen) - 2))
+    assert not of_class(root, "choosing")
+    assert len(of_class(root, "papers")[0].findall(".//li")) == 3
+
+
+@pytest.mark.parametrize(
+    ("kept", "back", "words"),
+    [
+        ("ab", "", "both"),
+        ("abc", "", "all three"),
+        ("a", "bc", "only a"),
+        ("ab", "c", "a and b"),
+        ("abc", "d", "all but d"),
+        ("abc", "de", "a, b and c"),
+    ],
+)
+def test_a_choice_of_tickets_is_told_in_few_words(kept, back, words):
+    keep = Keep("0", tuple(kept), tuple(back))
+    assert label(game("tickets"), keep) == f"Keep {words}"
+
+
+def test_a_ticket_completed_through_a_station_is_done():
+    rules, seen = game("tickets(board=europe,seats=3)"), story("tickets(board=europe,seats=3)", 0)
+    ticket = rules.map.ticket("Berlin-Bucuresti")
+    way = path(rules.map, 0, seen[-1].state.owners, ticket, 3)
+    last = rules.map.connections[way[-1]]
+    owners = [-1] * len(rules.map.connections)
+    for number in way:
+        owners[number] = 1 if number == last.number else 0
+    for city, status, words in ((ticket.b, "done", "through a station"), (0, "missed", "missed")):
+        stations = tuple(0 if n == city else -1 for n in range(len(rules.map.cities)))
+        piles = (Pile("0", (ticket.number,), 0, (0,)),)
+        state = replace(seen[-1].state, owners=tuple(owners), stations=stations, piles=piles)
+        over = replace(state, phase=Phase.OVER)
+        (slip,) = slips.held(replace(seen[-1], state=over), 0)
+        assert (slip.status, slip.by_station) == (status, status == "done")
+        assert words in slips.row(slip)
+        assert "to go" not in slips.row(slip)
+        (before,) = slips.held(replace(seen[-1], state=replace(state, phase=Phase.TURN)), 0)
+        assert before.status != "done"  # what a station is used for is settled in the end
+
+
+def test_tickets_through_stations_are_those_that_are_counted():
+    rules, rng, through = game("tickets(board=europe,seats=3)"), Random(1), 0
+    last = story("tickets(board=europe,seats=3)", ALL)[-1]
+    for _ in range(12):
+        owners = tuple(rng.choice([-1, 0, 0, 1, 1, 2]) for _ in rules.map.connections)
+        stations = tuple(rng.choice([-1] * 14 + [0]) for _ in rules.map.cities)
+        tickets = tuple(rng.sample(range(len(rules.map.tickets)), 8))
+        piles = (Pile("0", tickets, 0, (0,)),)
+        changed = {"owners": owners, "stations": stations, "piles": piles, "phase": Phase.OVER}
+        state = replace(last.state, **changed)
+        done = [slip for slip in slips.held(replace(last, state=state), 0) if slip.status == "done"]
+        assert len(done) == ending.completed(rules, state, 0)
+        through += sum(slip.by_station for slip in done)
+    assert through > 3
 
 
 def test_a_ticket_is_done_to_do_or_cut_off():

@@ -1,7 +1,8 @@
 """A game on the page: its own drawing where it brings one, else a plain one that serves any game.
 
 A game brings its drawing in a module `table` inside its package, with `board`, `labels` and
-`rules` as here. It is given what a viewer may see and nothing else.
+`rules` as here, and `in_words` where its moves do not read as words. It is given what a viewer may
+see and nothing else.
 """
 
 from collections.abc import Sequence
@@ -19,10 +20,13 @@ from whoknows.logic.picture import MARKS
 from whoknows.table.moment import Moment
 
 
-def board(moments: Sequence[Moment], step: int) -> str:
-    """The playing area after so many moves, as HTML: what can be done can be clicked."""
+def board(moments: Sequence[Moment], step: int, front: int | None = None) -> str:
+    """The playing area after so many moves, as HTML: what can be done can be clicked.
+
+    Who sits at the table is drawn nearest; `front` is drawn nearest to whoever does not.
+    """
     own = _own(type(moments[step].game))
-    return str(own.board(moments, step)) if own else _plain(moments[step])
+    return str(own.board(moments, step, front=front)) if own else _plain(moments[step])
 
 
 def labels(moment: Moment) -> list[tuple[str, str]]:
@@ -31,6 +35,12 @@ def labels(moment: Moment) -> list[tuple[str, str]]:
     if own:
         return list(own.labels(moment))
     return [(str(action), str(action)) for action in moment.actions]
+
+
+def in_words(moment: Moment) -> str:
+    """The last move in plain words, as the viewer saw it."""
+    words = getattr(_own(type(moment.game)), "in_words", None)
+    return str(words(moment)) if words and moment.move else moment.move
 
 
 def rules(game: Game[Any, Any]) -> str:

@@ -134,6 +134,7 @@ def entry(moment: Moment) -> dict[str, Any]:
         "step": moment.step,
         "by": moment.by,
         "text": moment.move,
+        "words": drawing.in_words(moment),
         "said": [_said(stage, number) for number, stage in enumerate(moment.stages)],
         "reasons": list(moment.reasons),
     }
@@ -190,10 +191,16 @@ def _board(showing: Showing, step: int) -> dict[str, Any]:
     moment = showing.moments[step]
     labels = drawing.labels(moment) if moment.actions else []
     return {
-        "board": drawing.board(showing.moments, step),
+        "board": drawing.board(showing.moments, step, front=_front(showing)),
         "rules": drawing.rules(moment.game),
         "actions": [{"text": text, "label": label} for text, label in labels],
     }
+
+
+def _front(showing: Showing) -> int | None:
+    """The only person's seat: the table does not turn round when the game is over."""
+    people = [seat for seat, agent in enumerate(showing.agents) if agent == HUMAN]
+    return people[0] if len(people) == 1 else None
 
 
 def _knowing(showing: Showing, look: Look, step: int, stage: int) -> dict[str, Any]:

@@ -1,25 +1,42 @@
-"""Three cards on the page: three seats, their cards as the viewer may see them, what was denied."""
+"""Three cards on the page: three seats around a table, what each has denied and who saw what.
 
-from collections.abc import Sequence
+A card is drawn about (0, 0), 60 wide and 84 high; one that the viewer may not see shows its back.
+"""
+
+from collections.abc import Iterator, Sequence
 from html import escape
+from math import atan2, degrees, hypot
 
+from whoknows.core.game import END
 from whoknows.core.seen import Seen, clickable
-from whoknows.games.threecards import BLANK, CARDS, Action, Declare, Deny, Show, State, ThreeCards
+from whoknows.games.threecards import (
+    BLANK,
+    CARDS,
+    SEATS,
+    Action,
+    Declare,
+    Deny,
+    Show,
+    State,
+    ThreeCards,
+)
 from whoknows.logic.picture import MARKS
 
+ACROSS, DOWN = 640, 440
+SPOTS = ((320.0, 292.0), (128.0, 112.0), (512.0, 112.0))  # of cards, clockwise from the front
+MIDDLE = (320, 66)
 
-def board(moments: Sequence[Seen], step: int) -> str:
+
+def board(moments: Sequence[Seen], step: int, front: int | None = None) -> str:
     """The whole playing area after so many moves."""
     moment = moments[step]
-    seats = "".join(_seat(moment, seat) for seat in range(3))
-    last = f"<p>{escape(moment.move)}</p>" if moment.move else "<p>Nothing is dealt yet.</p>"
     acts = "".join(
         f'<span class="act can" {clickable([action], label(action))}>{label(action)}</span>'
         for action in moment.actions
     )
     return (
-        f'<div class="area threecards"><ul class="three">{seats}</ul>'
-        f'<div class="now">{last}{acts}</div></div>'
+        f'<div class="area threecards fills"><div class="now"><p>{_now(moment)}</p>{acts}</div>'
+        f'<div class="feltwide">{_felt(moment, front)}</div></div>'
     )
 
 
@@ -28,9 +45,22 @@ def labels(moment: Seen) -> list[tuple[str, str]]:
     return [(str(action), label(action)) for action in moment.actions]
 
 
+def in_words(moment: Seen) -> str:
+    """The last move in plain words, as the viewer saw it."""
+    if moment.by == "chance":
+        own = isinstance(moment.viewer, int)
+        mine = f": you hold {CARDS[moment.state.hands[moment.viewer]]}" if own else ""
+        return f"The cards are dealt{mine}"
+    words = {": not ": " says: I do not hold ", "?": "its card", "declares": "knows the whole deal"}
+    text = moment.move
+    for sign, plain in words.items():
+        text = text.replace(sign, plain)
+    return text
+
+
 def rules(game: ThreeCards) -> str:
     """The rules as they are played here."""
-    times = "once" if game.rounds == 1 else f"{game.rounds} times"
+    times = {1: "once", 2: "twice"}.get(game.rounds, f"{game.rounds} times")
     return (
         "<h2>Three cards</h2><p>The cards a, b and c are dealt, one to each of the seats 0, 1 and "
         f"2; each sees its own. Each seat in turn, {times} round, does one of these:</p><ul>"
@@ -39,6 +69,8 @@ def rules(game: ThreeCards) -> str:
         "two see the card. It costs a point.</li>"
         "<li><b>Declare</b> that it knows the whole deal, which must be so. It gains two points, "
         "the others lose one each, and the game ends.</li></ul>"
+        "<h3>Options</h3><ul><li><code>rounds</code>: how often each seat moves, unless "
+        f"somebody declares; here {game.rounds}.</li></ul>"
     )
 
 
@@ -54,31 +86,112 @@ def label(action: Action) -> str:
     return str(action)
 
 
-def _seat(moment: Seen, seat: int) -> str:
-    state: State = moment.state
-    moving = " moving" if moment.game.to_move(state) == seat else ""
-    card = state.hands[seat]
-    denied = [CARDS[n] for n in range(3) if state.denied[seat] >> n & 1]
-    saw = [str(n) for n in range(3) if state.seen[seat] >> n & 1]
-    told = [f"not {' nor '.join(denied)}"] if denied else []
-    told += [f"saw the card of {' and '.join(saw)}"] if saw else []
-    who = f'<span class="seat{seat}">{MARKS[seat]}</span> {seat}'
+def _now(moment: Seen) -> str:
+    """Who is to do what."""
+    mover = moment.game.to_move(moment.state)
+    if mover == END:
+        return "The game is over."
+    if mover not in SEATS:
+        return "Nothing is dealt yet."
+    return "<b>Your turn:</b>" if moment.actions else f"{_badge(mover)} is to move."
+
+
+def _badge(seat: int) -> str:
+    return f'<span class="seat{seat}">{MARKS[seat]}</span> {seat}'
+
+
+def _felt(moment: Seen, front: int | None) -> str:
+    """The table: the viewer's seat nearest, else the front one, else 0."""
+    nearest = moment.viewer if isinstance(moment.viewer, int) else front or 0
+    spots = {(nearest + number) % 3: spot for number, spot in enumerate(SPOTS)}
+    seats = "".join(_seat(moment, seat, *spots[seat]) for seat in SEATS)
     return (
-        f'<li class="player{moving}"><span class="who">{who}</span>'
-        f'<b class="points">{state.points[seat]}</b>'
-        f"{_card(card, is_dealt=state.turn >= 0)}<small>{'; '.join(told)}</small></li>"
+        f'<svg class="felt" viewBox="0 0 {ACROSS} {DOWN}" role="group" aria-label="The table">'
+        f'<rect class="cloth" x="6" y="6" width="{ACROSS - 12}" height="{DOWN - 42}" rx="130"/>'
+        f"{''.join(_shown(moment, spots))}{_said(moment)}{seats}</svg>"
     )
 
 
-def _card(card: int, *, is_dealt: bool) -> str:
-    """A letter, a back, or an empty place."""
-    if not is_dealt:
-        return '<svg class="letter" viewBox="0 0 44 62" aria-label="no card" role="img"></svg>'
-    kind, text = ("back", "?") if card == BLANK else ("face", CARDS[card])
-    told = "a hidden card" if card == BLANK else f"the card {text}"
+def _said(moment: Seen) -> str:
+    """What the last move told everybody, between the far seats."""
+    if not moment.stages:
+        return ""
+    sentence = escape(moment.stages[-1].update.sentence)
+    return f'<text class="word" x="{MIDDLE[0]}" y="{MIDDLE[1]}">{sentence}</text>'
+
+
+def _shown(moment: Seen, spots: dict[int, tuple[float, float]]) -> Iterator[str]:
+    """An arrow from each card to who was shown it."""
+    for seat in SEATS:
+        for owner in SEATS:
+            if moment.state.seen[seat] >> owner & 1:
+                title = f"<title>{owner} showed its card to {seat}</title>"
+                yield f'<g class="sight">{title}{_arrow(spots[owner], spots[seat])}</g>'
+
+
+def _arrow(start: tuple[float, float], end: tuple[float, float]) -> str:
+    """From beside one card to beside another, a little to the right so that two can pass."""
+    (x, y), (u, v) = start, end
+    far = hypot(u - x, v - y)
+    turn = degrees(atan2(v - y, u - x))
     return (
-        f'<svg class="letter" viewBox="0 0 44 62" role="img" aria-label="{told}">'
-        f'<rect class="{kind}" x="1" y="1" width="42" height="60" rx="5"/>'
-        f'<text class="{kind}-ink" x="22" y="40" font-size="26" text-anchor="middle">{text}</text>'
-        f"</svg>"
+        f'<path transform="translate({x:.0f} {y:.0f})rotate({turn:.1f})" '
+        f'd="M64 9H{far - 70:.0f}m-9-6 9 6-9 6"/>'
+    )
+
+
+def _seat(moment: Seen, seat: int, x: float, y: float) -> str:
+    state: State = moment.state
+    is_front = (x, y) == SPOTS[0]
+    card = _card(state.hands[seat]) if state.turn >= 0 else ""
+    size = 1.35 if is_front else 1.15
+    return (
+        f'<g class="sitting"><g transform="translate({x:.0f} {y:.0f})scale({size})">{card}</g>'
+        f"{_denied(state, seat, x, y)}{_plate(moment, seat, x, y + (96 if is_front else 86))}</g>"
+    )
+
+
+def _card(card: int) -> str:
+    """The front with its letter, or the back."""
+    sheet = 'x="-30" y="-42" width="60" height="84" rx="6"'
+    if card == BLANK:
+        net = "".join(f"M{x} -36V36" for x in range(-20, 21, 10))
+        net += "".join(f"M-24 {y}H24" for y in range(-30, 31, 10))
+        return (
+            '<g class="card"><title>a hidden card</title>'
+            f'<rect class="back" {sheet}/><path class="net" d="{net}"/></g>'
+        )
+    letter = CARDS[card]
+    corner = f'<text x="-21" y="-26" font-size="15">{letter}</text>'
+    return (
+        f'<g class="card letter"><title>the card {letter}</title><rect class="face" {sheet}/>'
+        f'<circle class="ring" r="21"/><text y="11" font-size="36">{letter}</text>'
+        f'{corner}<g transform="rotate(180)">{corner}</g></g>'
+    )
+
+
+def _denied(state: State, seat: int, x: float, y: float) -> str:
+    """The cards that a seat has said not to hold, small and crossed out, on the inner side."""
+    side = -68 if x > ACROSS / 2 else 68
+    cards = [card for card in range(3) if state.denied[seat] >> card & 1]
+    return "".join(
+        f'<g class="denied" transform="translate({x + side:.0f} {y - 22 + 46 * number:.0f})">'
+        f"<title>{seat} does not hold {CARDS[card]}</title>"
+        f'<rect class="face" x="-14" y="-19" width="28" height="38" rx="4"/>'
+        f'<text y="7" font-size="20">{CARDS[card]}</text>'
+        f'<path class="cross" d="M-12 16 12-16"/></g>'
+        for number, card in enumerate(cards)
+    )
+
+
+def _plate(moment: Seen, seat: int, x: float, y: float) -> str:
+    kinds = "plate moving" if moment.game.to_move(moment.state) == seat else "plate"
+    you = '<tspan class="faint"> you</tspan>' if seat == moment.viewer else ""
+    points = moment.state.points[seat]
+    return (
+        f'<g class="{kinds}" transform="translate({x:.0f} {y:.0f})">'
+        f"<title>{seat}, {points} points</title>"
+        f'<rect x="-62" y="-18" width="124" height="36" rx="10"/>'
+        f'<text class="seat{seat} sign" x="-52" y="6">{MARKS[seat]}</text>'
+        f'<text x="-31" y="6">{seat}{you}</text><text class="sum" x="50" y="6">{points}</text></g>'
     )

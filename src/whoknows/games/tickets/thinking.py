@@ -85,7 +85,8 @@ def drawn(sight: Sight, needed: Iterable[int]) -> Choice[Action] | None:
     for colour, missing in wanted(sight, needed):
         name = sight.rules.map.colours[colour]
         if name in takes:
-            return Choice(takes[name], (f"lacks {missing} {name} for a connection",))
+            why = f"lacks {missing} {name}" if missing else f"wants {name}"
+            return Choice(takes[name], (f"{why} for a connection",))
     blind = next((a for a in sight.actions if isinstance(a, Blind)), None)
     if blind:
         return Choice(blind, ("nothing it wants lies face up",))

@@ -9,19 +9,21 @@ from whoknows.core.seen import Seen, clickable
 from whoknows.games.boerenbridge.rules import Boerenbridge
 from whoknows.games.boerenbridge.state import Bid
 from whoknows.games.boerenbridge.table.felt import felt
-from whoknows.games.boerenbridge.table.scene import Scene, forbidden, scene
+from whoknows.games.boerenbridge.table.scene import Scene, before, forbidden, scene
 from whoknows.games.boerenbridge.table.told import messages, rounds
-from whoknows.games.boerenbridge.table.words import label, labels, rulebook
+from whoknows.games.boerenbridge.table.words import in_words, label, labels, rulebook
 
-__all__ = ["board", "labels", "rules"]
+__all__ = ["board", "in_words", "labels", "rules"]
 
 
-def board(moments: Sequence[Seen], step: int) -> str:
+def board(moments: Sequence[Seen], step: int, front: int | None = None) -> str:
     """The whole playing area after so many moves."""
     moment, now = moments[step], scene(moments, step)
     said = messages(moments, step) if step else ""
+    drawn = felt(moment, now, before(moments, step), front)
     return (
-        f'<div class="area boerenbridge">{felt(moment, now)}{_now(moment, now)}'
+        f'<div class="area boerenbridge fills">{_now(moment, now)}'
+        f'<div class="feltwide">{drawn}</div>'
         f'<div class="papers">{said}{rounds(moments, step, now)}</div></div>'
     )
 
@@ -40,10 +42,10 @@ def _now(moment: Seen, now: Scene) -> str:
     no = forbidden(moment.game, moment.state)
     if bids and no is not None:
         buttons += f'<span class="act not" title="the bids may not add up to it">{no}</span>'
-    return f'<div class="now"><p>{_told(moment, now)}</p>{buttons}</div>'
+    return f'<div class="now"><p>{_doing(moment, now)}</p>{buttons}</div>'
 
 
-def _told(moment: Seen, now: Scene) -> str:
+def _doing(moment: Seen, now: Scene) -> str:
     rules: Boerenbridge = moment.game
     if moment.state.round == len(rules.schedule):
         return "The game is over."
@@ -51,5 +53,5 @@ def _told(moment: Seen, now: Scene) -> str:
         return "The next round is about to be dealt." if moment.step else "Nothing is dealt yet."
     doing = "bid" if now.state.is_bidding else "play"
     if moment.actions:
-        return "Your bid:" if doing == "bid" else "Your turn: play a raised card."
+        return f"<b>Your turn:</b> {'bid' if doing == 'bid' else 'play a raised card.'}"
     return f"{rules.seats[now.mover]} is to {doing}."

@@ -12,11 +12,19 @@ from whoknows.games.boerenbridge.table import faces
 from whoknows.games.boerenbridge.table.scene import Scene
 from whoknows.logic.picture import MARKS
 
-ACROSS, DOWN = 640, 600
-MIDDLE = (320.0, 212.0)
+ACROSS, DOWN = 640, 572
+CLEARED = 452  # the height once nobody has cards any more
+MIDDLE = (320.0, 208.0)
 MOST_PIPS = 5
 ROOM = 540.0  # for the hand at the bottom
 SMALL, OWN = 0.62, 1.22  # sizes of the cards of others and of one's own
+CORNER, TINY = (488.0, 374.0), 0.42  # the trick before: where its middle is, and its size
+TRUMPS = {  # where there is room for the suit and for a card turned up, by the number of seats
+    3: ((292.0, 78.0), (352.0, 70.0)),
+    4: ((106.0, 86.0), (166.0, 76.0)),
+    5: ((292.0, 78.0), (352.0, 70.0)),
+    6: ((214.0, 58.0), (214.0, 118.0)),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,43 +38,47 @@ class Spot:
     is_bottom: bool
 
 
-def felt(moment: Seen, scene: Scene) -> str:
-    """The whole table."""
+def felt(moment: Seen, scene: Scene, before: Scene | None, front: int | None) -> str:
+    """The whole table, with the trick before this one small in a corner."""
     rules: Boerenbridge = moment.game
-    spots = list(_spots(rules, moment.viewer))
-    parts = [_trump(scene), _trick(rules, spots, scene), *(_seat(moment, scene, s) for s in spots)]
+    spots = list(_spots(rules, moment.viewer, front))
+    parts = [_trump(rules, scene), _before(rules, before), _trick(rules, spots, scene)]
+    parts += [_seat(moment, scene, spot) for spot in spots]
+    high = CLEARED if moment.state.round == len(rules.schedule) else DOWN
     return (
-        f'<svg class="felt" viewBox="0 0 {ACROSS} {DOWN}" role="group" '
+        f'<svg class="felt" viewBox="0 0 {ACROSS} {high}" role="group" '
         f'aria-label="The trick table"><rect class="cloth" x="6" y="6" width="{ACROSS - 12}" '
-        f'height="430" rx="130"/>{"".join(parts)}</svg>'
+        f'height="404" rx="130"/>{"".join(parts)}</svg>'
     )
 
 
-def _spots(rules: Boerenbridge, viewer: int | str | None) -> list[Spot]:
-    """The seats clockwise, from the bottom; who only looks on has South there."""
-    bottom = viewer if isinstance(viewer, int) else (2 if rules.players == 4 else 0)
+def _spots(rules: Boerenbridge, viewer: int | str | None, front: int | None) -> list[Spot]:
+    """The seats clockwise, from the bottom: the viewer, else the front one, else South."""
+    south = 2 if rules.players == 4 else 0
+    bottom = viewer if isinstance(viewer, int) else south if front is None else front
     spots = []
     for number in range(rules.players):
         angle = pi / 2 + 2 * pi * number / rules.players
-        x, y = MIDDLE[0] + 240 * cos(angle), MIDDLE[1] - 8 + 146 * sin(angle)
+        x, y = MIDDLE[0] + 240 * cos(angle), MIDDLE[1] - 8 + 142 * sin(angle)
         seat = (bottom + number) % rules.players
-        spots.append(Spot(seat, x, 400.0 if not number else y, angle, not number))
+        spots.append(Spot(seat, x, 373.0 if not number else y, angle, not number))
     return spots
 
 
-def _trump(scene: Scene) -> str:
+def _trump(rules: Boerenbridge, scene: Scene) -> str:
     state = scene.state
     if not state.is_dealt:
         return ""
+    (x, y), turned = TRUMPS[rules.players]
     letter = cards.SUITS[state.trump]
     told = f"Trumps: {cards.NAMES[letter]}"
     card = ""
     if state.turned != cards.HIDDEN:
-        card = _card(faces.face(state.turned), 166, 76, 4, 0.75)
+        card = _card(faces.face(state.turned), *turned, 4, 0.75)
     return (
         f'<g class="trump" role="img" aria-label="{told}"><title>{told}</title>'
-        f'<text x="106" y="58">trump</text><circle cx="106" cy="86" r="21"/>'
-        f"{faces.suit(letter, 106, 86, 1.3)}{card}</g>"
+        f'<text x="{x:g}" y="{y - 28:g}">trump</text><circle cx="{x:g}" cy="{y:g}" r="21"/>'
+        f"{faces.suit(letter, x, y, 1.3)}{card}</g>"
     )
 
 
@@ -74,6 +86,7 @@ def _trick(rules: Boerenbridge, spots: list[Spot], scene: Scene) -> str:
     if not scene.trick:
         return ""
     angles = {spot.seat: spot.angle for spot in spots}
+    verb = "takes the trick" if scene.is_taken else "has it so far"
     drawn = []
     for number, card in enumerate(scene.trick):
         seat = (scene.leader + number) % rules.players
@@ -81,14 +94,32 @@ def _trick(rules: Boerenbridge, spots: list[Spot], scene: Scene) -> str:
         last = scene.is_new and number == len(scene.trick) - 1
         kinds = "best " * (seat == scene.winner) + "last" * last
         told = f"{rules.seats[seat]} played the {faces.name(card)}"
-        told += ", which wins so far" * (seat == scene.winner)
+        told += f", which {verb}" * (seat == scene.winner)
         tilt = (-6, 5, -3, 7, -8, 4)[number % 6]
         drawn.append(_card(faces.face(card), x, y, tilt, 0.92, kinds, told))
-    verb = "takes the trick" if scene.is_taken else "has it so far"
     led = cards.suit_name(scene.trick[0])
     told = f"{led} led · {rules.seats[scene.winner]} {verb}"
-    words = f'<text class="word" x="{MIDDLE[0]}" y="326">{escape(told)}</text>'
+    words = f'<text class="word" x="{MIDDLE[0]}" y="320">{escape(told)}</text>'
     return f'<g class="trick">{"".join(drawn)}{words}</g>'
+
+
+def _before(rules: Boerenbridge, scene: Scene | None) -> str:
+    """The trick before, in the order in which it was played; agents lead before one can look."""
+    if scene is None:
+        return ""
+    taker = rules.seats[scene.winner]
+    drawn = []
+    for number, card in enumerate(scene.trick):
+        seat = (scene.leader + number) % rules.players
+        x = CORNER[0] + (number - (rules.players - 1) / 2) * 27
+        kinds = "best" * (seat == scene.winner)
+        told = f"{rules.seats[seat]} played the {faces.name(card)}"
+        drawn.append(_card(faces.face(card), x, CORNER[1], 0, TINY, kinds, told))
+    words = f'<text class="word" x="{CORNER[0]}" y="{CORNER[1] - 24}">{taker} took</text>'
+    return (
+        f'<g class="before" role="group" aria-label="The trick before, taken by {taker}">'
+        f"{words}{''.join(drawn)}</g>"
+    )
 
 
 def _seat(moment: Seen, scene: Scene, spot: Spot) -> str:
@@ -106,7 +137,7 @@ def _own(moment: Seen, scene: Scene, spot: Spot, hand: Cards) -> str:
     drawn = []
     for number, card in enumerate(hand):
         off = number - middle
-        x, y = MIDDLE[0] + off * step, 530 + off * off * (10 / max(1, middle * middle))
+        x, y = MIDDLE[0] + off * step, 500 + off * off * (10 / max(1, middle * middle))
         tilt = off * min(4.0, 22 / max(1, len(hand)))
         if card == cards.HIDDEN:
             drawn.append(_card(faces.back(), x, y, tilt, OWN))
@@ -167,6 +198,7 @@ def _plate(rules: Boerenbridge, scene: Scene, spot: Spot) -> str:
     """Name, points, bid and tricks of a seat; who is to move is outlined."""
     state, seat = scene.state, spot.seat
     kinds = "plate moving" if seat == scene.mover else "plate"
+    kinds += " winner" * (scene.is_taken and seat == scene.winner)
     dealer = '<g class="dealer"><title>dealer</title><circle cx="62" cy="-30" r="10"/>' * (
         seat == state.dealer
     )

@@ -42,6 +42,18 @@ def scene(moments: Sequence[Seen], step: int) -> Scene:
     return _scene(rules, after, before.leader, trick, True, mover, before.trump)
 
 
+def before(moments: Sequence[Seen], step: int) -> Scene | None:
+    """The scene of the round's last full trick, once the next card lies on the table."""
+    if played(moments, step) is None or scene(moments, step).is_taken:
+        return None
+    for earlier in range(step - 1, 0, -1):
+        if played(moments, earlier) is None:  # bids: this is the first trick
+            return None
+        if (found := scene(moments, earlier)).is_taken:
+            return found
+    return None
+
+
 def played(moments: Sequence[Seen], step: int) -> Play | None:
     """The card of the last move, if it was one."""
     moment = moments[step]

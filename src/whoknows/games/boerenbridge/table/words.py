@@ -1,6 +1,7 @@
 """Actions in a few words for a list, and the rules of Boerenbridge for the page."""
 
 from whoknows.core.seen import Seen
+from whoknows.games.boerenbridge import cards
 from whoknows.games.boerenbridge.rules import Boerenbridge
 from whoknows.games.boerenbridge.state import Action, Bid, Play
 from whoknows.games.boerenbridge.table import faces
@@ -9,6 +10,18 @@ from whoknows.games.boerenbridge.table import faces
 def labels(moment: Seen) -> list[tuple[str, str]]:
     """Each legal action and a label, in the order of the rules."""
     return [(str(action), label(action)) for action in moment.actions]
+
+
+def in_words(moment: Seen) -> str:
+    """The last move in plain words, as the viewer saw it."""
+    if moment.by != "chance":
+        action = moment.game.parse(moment.move)
+        played = isinstance(action, Play)
+        return f"{action.seat} plays the {faces.name(action.card)}" if played else str(action)
+    if not isinstance(moment.viewer, int):
+        return "The cards are dealt"
+    own = " ".join(map(cards.text, moment.state.hands[moment.viewer]))
+    return f"The cards are dealt: you get {own}"
 
 
 def label(action: Action) -> str:
@@ -41,8 +54,25 @@ def rulebook(rules: Boerenbridge) -> str:
         "<li><b>Score.</b> A bid made exactly earns 10 and 2 for each trick; else each trick too "
         "many or too few costs 2.</li></ul>"
         "<p><b>What a move tells.</b> Who was dealt the card; and who does not follow suit has "
-        "none of it left.</p>"
+        f"none of it left.</p>{_options(rules)}"
     )
+
+
+def _options(rules: Boerenbridge) -> str:
+    """Every option in a sentence, with what it is here."""
+    told = {
+        f"players={rules.players}": "How many play: 3 to 6. Four are N, E, S and W.",
+        f"rounds={rules.rounds}": "How many cards each gets, round by round.",
+        f"deck={rules.deck}": "With <code>round</code> a round of n cards uses n ranks of each "
+        "suit; with <code>52</code> every round uses the whole pack.",
+        f"ranks={rules.ranks}"
+        if rules.ranks
+        else "ranks": "How many of the highest ranks every round uses instead.",
+        f"trump={rules.trump}": "With <code>separate</code> the suit of trumps is drawn by lot; "
+        "with <code>turned</code> it is that of the next card, which is turned up.",
+    }
+    items = "".join(f"<li><code>{name}</code>: {text}</li>" for name, text in told.items())
+    return f"<h3>Options of this game</h3><ul>{items}</ul>"
 
 
 def _deal(rules: Boerenbridge) -> str:

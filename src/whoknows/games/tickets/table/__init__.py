@@ -3,38 +3,45 @@
 `board`, `labels` and `rules` are what the table asks of a game.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from whoknows.core.seen import Seen, clickable
-from whoknows.games.tickets.moves import Action, Block, Claim, Extra, Pass, Station, Withdraw
+from whoknows.core.seen import Seen
+from whoknows.games.tickets.moves import Action, Block, Claim, Station
 from whoknows.games.tickets.rules import Tickets
 from whoknows.games.tickets.state import NOBODY, Phase, State
-from whoknows.games.tickets.table import cards, slips
+from whoknows.games.tickets.table import cards, offers, slips
 from whoknows.games.tickets.table.chart import Shown, chart
 from whoknows.games.tickets.table.players import badge, players, result
 from whoknows.games.tickets.table.rulebook import rulebook
 from whoknows.games.tickets.table.slips import Slip
 from whoknows.games.tickets.table.trail import trail
-from whoknows.games.tickets.table.words import label, labels
+from whoknows.games.tickets.table.turn import now
+from whoknows.games.tickets.table.words import labels
 
 __all__ = ["board", "labels", "rules"]
 
 
-def board(moments: Sequence[Seen], step: int) -> str:
-    """The whole playing area after so many moves."""
+def board(moments: Sequence[Seen], step: int, front: int | None = None) -> str:
+    """The whole playing area after so many moves; a map has no front, all look at it alike."""
     moment = moments[step]
     before: State = moments[max(0, step - 1)].state
     own = {seat: slips.held(moment, seat) for seat in _open_seats(moment)}
-    offers = {seat: slips.offered(moment, seat) for seat in _open_seats(moment)}
-    shown = [slip for some in (*own.values(), *offers.values()) for slip in some]
-    others = slips.in_play(moment, {slip.ticket.number for slip in shown})
-    drawn = chart(moment.game.map, _shown(moment, before, [*shown, *others]))
+    offered = {seat: slips.offered(moment, seat) for seat in own}
+    mine = [slip for some in (*own.values(), *offered.values()) for slip in some]
+    others = slips.in_play(moment, {slip.ticket.number for slip in mine})
+    choices = [slip for some in offered.values() for slip in some]
+    choosing = offers.choosing(moment, choices)
+    groups = [*((s.group, s) for s in (*mine, *others)), *offers.groups(moment, choices)]
+    drawn = chart(moment.game.map, _shown(moment, before, groups))
     rest = slips.listed("Also in play" if own else "Tickets in play", others)
+    is_over = moment.state.phase == Phase.OVER
+    market = "" if is_over else cards.market(moment, before)
+    papers = _papers(moment, own, {} if choosing else offered) + rest
     return (
-        f'<div class="area tickets"><div class="mapwide">{drawn}</div>{_now(moment)}'
-        f"{result(moment)}{cards.market(moment, before)}{_hand(moment)}"
-        f'<div class="papers">{_papers(moment, own, offers)}{slips.keeps(moment)}{rest}</div>'
-        f"{players(moment)}</div>"
+        f'<div class="area tickets fills{" finished" * is_over}">{now(moment)}{choosing}'
+        f'<div class="mapwide">{drawn}</div>'
+        f'<div class="strip">{market}{_hand(moment)}</div>'
+        f'{result(moment)}<div class="papers">{papers}</div>{players(moment)}</div>'
     )
 
 
@@ -50,10 +57,10 @@ def _open_seats(moment: Seen) -> list[int]:
     return [moment.viewer] if isinstance(moment.viewer, int) else []
 
 
-def _shown(moment: Seen, before: State, some: list[Slip]) -> Shown:
+def _shown(moment: Seen, before: State, groups: list[tuple[str, Slip]]) -> Shown:
     state: State = moment.state
-    lines_in, cities_in = slips.groups(some)
-    to_do = [s.ticket for s in some if s.status in ("to do", "offered")]
+    lines_in, cities_in = slips.lights(groups)
+    to_do = [slip.ticket for _, slip in groups if slip.status in ("to do", "offered")]
     return Shown(
         owners=state.owners,
         stations=state.stations,
@@ -107,75 +114,16 @@ def _trail(moment: Seen) -> frozenset[int]:
     )
 
 
-def _now(moment: Seen) -> str:
-    """What is going on, and whatever may be done that is nowhere else to click."""
-    rules, state = moment.game, moment.state
-    buttons = "".join(
-        f'<span class="act can" {clickable([action], label(rules, action))}>'
-        f"{label(rules, action)}</span>"
-        for action in moment.actions
-        if isinstance(action, Extra | Withdraw | Pass)
-    )
-    asked = f"<p><b>Your turn:</b> {_asked(moment)}</p>" if moment.actions else ""
-    told = asked or "".join(_telling(rules, state))
-    return f'<div class="now">{told}{_tunnel(rules, state)}{buttons}</div>'
-
-
-def _telling(rules: Tickets, state: State) -> Iterator[str]:
-    mover = badge(rules, state.mover)
-    match state.phase:
-        case Phase.DEAL | Phase.HANDS:
-            yield "<p>The cards are dealt.</p>"
-        case Phase.KEEP | Phase.OFFER:
-            yield f"<p>{mover} chooses tickets.</p>"
-        case Phase.SECOND:
-            yield f"<p>{mover} takes a second card.</p>"
-        case Phase.OVER:
-            yield "<p>The game is over.</p>"
-        case _:
-            yield f"<p>{mover} is to move.</p>"
-
-
-def _asked(moment: Seen) -> str:
-    """What the viewer is to do."""
-    kinds = {type(action) for action in moment.actions}
-    match moment.state.phase:
-        case Phase.KEEP:
-            return "choose the tickets that you keep."
-        case Phase.SECOND:
-            return "take a second card."
-        case Phase.EXTRA:
-            return "pay for the tunnel, or give it up."
-    if kinds == {Pass}:
-        return "there is nothing that you can do."
-    claim = "claim a marked connection, or " if kinds & {Claim, Block} else ""
-    build = ", or build a station" if Station in kinds else ""
-    return f"{claim}take cards{build}."
-
-
-def _tunnel(rules: Tickets, state: State) -> str:
-    """The cards that a tunnel has turned up, and what they cost."""
-    if state.bid is None:
-        return ""
-    line = rules.map.connections[state.bid.connection].name
-    more = f": {state.bid.extra} more to pay" if state.bid.shown else ""
-    turned = cards.turned_up(rules, state.bid.shown)
-    return f'<p>Tunnel {line}{more}. <span class="turned">{turned}</span></p>'
-
-
 def _hand(moment: Seen) -> str:
     """The viewer's own train cards; those of others are beside their names."""
-    if not isinstance(moment.viewer, int):
-        return ""
-    own = cards.hand(moment, moment.viewer)
-    return f'<section class="holding"><h3>Your train cards</h3>{own}</section>'
+    return cards.hand(moment, moment.viewer) if isinstance(moment.viewer, int) else ""
 
 
-def _papers(moment: Seen, own: dict[int, list[Slip]], offers: dict[int, list[Slip]]) -> str:
+def _papers(moment: Seen, own: dict[int, list[Slip]], offered: dict[int, list[Slip]]) -> str:
     several = len(own) > 1
     parts = []
     for seat, some in own.items():
         of = f"{badge(moment.game, seat)}: " if several else ""
-        parts.append(slips.listed(f"{of}offered", offers[seat]))
+        parts.append(slips.listed(f"{of}offered", offered.get(seat, [])))
         parts.append(slips.listed(f"{of}tickets" if several else "Your tickets", some))
     return "".join(parts)

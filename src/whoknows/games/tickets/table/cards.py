@@ -22,12 +22,15 @@ def hand(moment: Seen, seat: int) -> str:
     """The train cards of a seat, one picture a colour with how many there are."""
     rules, held = moment.game, moment.state.hands[seat]
     some = "".join(
-        f'<li title="{many} {rules.card_names[colour]}">{_picture(_paint(rules, colour))}'
-        f'<b class="many">{many}</b><small>{escape(rules.card_names[colour])}</small></li>'
+        f'<li title="{many} {_name(rules, colour)}">{_picture(_paint(rules, colour))}'
+        f'<b class="many">{many}</b><span class="unseen">{_name(rules, colour)}</span></li>'
         for colour, many in enumerate(held)
         if many
     )
-    return f'<ul class="hand">{some or "<li>no cards</li>"}</ul>'
+    return (
+        '<section class="holding"><h3>Your cards</h3>'
+        f'<ul class="hand" aria-label="Your train cards">{some or "<li>none</li>"}</ul></section>'
+    )
 
 
 def count(state: State, seat: int) -> int:
@@ -48,14 +51,14 @@ def market(moment: Seen, before: State) -> str:
     )
     blind = [a for a in moment.actions if isinstance(a, Blind)]
     draws = [a for a in moment.actions if isinstance(a, Draw)]
-    piles = _pile("deck", state.closed, "pile of train cards", blind, "Draw a card from the pile")
+    thrown = f", {sum(state.discard)} discarded"
+    piles = _pile("deck", state.closed, "train cards", blind, "Draw a card from the pile", thrown)
     stock = state.pile_at("stock")
     under = sum(pile.place.startswith("under") for pile in state.piles)
     if not rules.knowing or rules.draw:
         left = (len(stock.tickets) if stock else 0) + under
-        piles += _pile("stock", left, "pile of tickets", draws, "Draw tickets")
-    thrown = f'<span class="faint">{sum(state.discard)} discarded</span>'
-    return f'<div class="market" aria-label="Cards to draw" role="group">{row}{piles}{thrown}</div>'
+        piles += _pile("stock", left, "tickets", draws, "Draw tickets")
+    return f'<div class="market" aria-label="Cards to draw" role="group">{row}{piles}</div>'
 
 
 def few(moment: Seen, seat: int) -> str:
@@ -95,9 +98,11 @@ def _face_up(rules: Tickets, colour: int, takes: Sequence[Action], is_new: bool)
     return f'<span class="{kinds}" title="{name}" {acts}>{_picture(_paint(rules, colour))}</span>'
 
 
-def _pile(kind: str, many: int, words: str, actions: Sequence[Action], label: str) -> str:
-    told = f"{words}, {many} left"
-    acts = clickable(actions, f"{label} ({many} left)") if actions else ""
+def _pile(
+    kind: str, many: int, words: str, actions: Sequence[Action], label: str, more: str = ""
+) -> str:
+    told = f"pile of {words}, {many} left{more}"
+    acts = clickable(actions, f"{label} ({many} left{more})") if actions else ""
     acts = acts or f'role="img" aria-label="{told}"'
     body = _ticket_back() if kind == "stock" else _back()
     can = " can" if actions else ""

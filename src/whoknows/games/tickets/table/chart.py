@@ -15,6 +15,8 @@ from whoknows.games.tickets.state import NOBODY
 from whoknows.games.tickets.table.glyphs import mark
 from whoknows.games.tickets.table.plan import Plan, car, placed, plan, upright
 
+OWNED = 12.4  # the thickness of a car, more than that of a free space
+
 Groups = Mapping[int, list[str]]
 
 
@@ -93,7 +95,7 @@ def _owned(here: Plan, number: int, owner: int) -> str:
     """The cars of a seat: in its colour, with its mark, coupled."""
     line = here.lines[number]
     cars = "".join(
-        f"{placed(space)}{car(space, 11.6)}{mark(owner, upright(space))}</g>"
+        f"{placed(space)}{car(space, OWNED)}{mark(owner, upright(space))}</g>"
         for space in line.spaces
     )
     return f'<path class="couple" d="{line.path}"/>{cars}'

@@ -1,6 +1,10 @@
-"""Where the names of cities stand: beside their city, where they cover least of what is drawn."""
+"""Where the names of cities stand: beside their city, where they cover least of what is drawn.
+
+A map that is shown small has larger letters, so its names have places of their own.
+"""
 
 from dataclasses import dataclass
+from math import inf
 
 import numpy as np
 
@@ -11,8 +15,10 @@ from whoknows.games.tickets.table.places import Array
 SMALLEST, LARGEST = 13.6, 15.4  # letters
 NARROW, WIDE = "fijlrtI.' ", "mwMWOQ"
 SWEEPS = 3
+NARROWEST, READABLE = 350.0, 9.0  # pixels: a map on a phone, and letters on it
 
 Box = tuple[float, float, float, float]  # left, top, right, bottom
+EVERYWHERE = (-inf, -inf, inf, inf)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,14 +32,18 @@ class Name:
     box: Box
 
 
-def names(board: Board, at: Array, lines: tuple[Line, ...]) -> tuple[Name, ...]:
+def names(
+    board: Board, at: Array, lines: tuple[Line, ...], size: float, within: Box = EVERYWHERE
+) -> tuple[Name, ...]:
     """The names of all cities: one after the other takes the place that costs least."""
     covered = np.array([(space.x, space.y) for line in lines for space in line.spaces])
-    size = letters(at)
     options = [
         _options(city.name, size, *xy) for city, xy in zip(board.cities, at.tolist(), strict=True)
     ]
-    costs = [[_cost(name, rank, at, covered) for rank, name in enumerate(some)] for some in options]
+    costs = [
+        [_cost(name, rank, at, covered) + _outside(name, within) for rank, name in enumerate(some)]
+        for some in options
+    ]
     chosen = [min(range(len(own)), key=own.__getitem__) for own in costs]
     for _ in range(SWEEPS):
         for city, some in enumerate(options):
@@ -47,6 +57,11 @@ def letters(at: Array) -> float:
     """The size of letters: a wide board is shown smaller, so it has larger ones."""
     wide = float(np.ptp(at[:, 0]))
     return min(LARGEST, max(SMALLEST, wide / 52))
+
+
+def large_letters(wide: float) -> float:
+    """The size of letters that can be read on a map so wide when it is shown smallest."""
+    return max(SMALLEST, wide * READABLE / NARROWEST)
 
 
 def width(text: str, size: float) -> float:
@@ -85,6 +100,13 @@ def _name(x: float, y: float, anchor: str, wide: float, size: float) -> Name:
 def _cost(name: Name, rank: int, at: Array, covered: Array) -> float:
     """What a name covers of train spaces and cities."""
     return rank * 0.12 + 4 * _near(name, covered, 7.5) + 8 * _near(name, at, 5.5)
+
+
+def _outside(name: Name, within: Box) -> float:
+    """How far a name reaches beyond the map."""
+    left, top, right, bottom = name.box
+    over = (within[0] - left, within[1] - top, right - within[2], bottom - within[3])
+    return 2 * sum(max(0.0, much) for much in over)
 
 
 def _near(name: Name, points: Array, far: float) -> float:

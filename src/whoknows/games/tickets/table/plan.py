@@ -1,5 +1,6 @@
 """All of a board's picture that never changes, worked out once: places, lines, names, land."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from html import escape
@@ -8,8 +9,8 @@ from whoknows.games.tickets.board import Board, Connection
 from whoknows.games.tickets.table import land
 from whoknows.games.tickets.table.glyphs import PAINTS, paint, sign
 from whoknows.games.tickets.table.lines import Line, Space, lines
-from whoknows.games.tickets.table.names import Name, names
-from whoknows.games.tickets.table.places import places
+from whoknows.games.tickets.table.names import Name, large_letters, letters, names
+from whoknows.games.tickets.table.places import Array, places
 
 THICK, FULL = 9.6, 0.9  # of a train space: its thickness, and how much of the pitch it fills
 MARGIN = 40.0  # around cities
@@ -28,7 +29,7 @@ class Plan:
     box: tuple[float, float, float, float]  # left, top, width, height
     ground: str  # sea and land
     spaces: tuple[str, ...]  # of each connection, while it is free
-    labels: tuple[str, ...]  # of each city
+    labels: tuple[str, ...]  # of each city, for a map of any size
 
 
 @lru_cache(maxsize=16)
@@ -36,7 +37,7 @@ def plan(board: Board) -> Plan:
     """The plan of a board."""
     at = places(board)
     drawn = lines(board, at)
-    named = names(board, at, drawn)
+    named = names(board, at, drawn, letters(at))
     points = tuple((float(x), float(y)) for x, y in at)
     box = _box(points, drawn, named)
     return Plan(
@@ -47,7 +48,7 @@ def plan(board: Board) -> Plan:
         box,
         _ground(box, land.shores(board, drawn, at), land.inland(board, at)),
         tuple(_free(board, c, line) for c, line in zip(board.connections, drawn, strict=True)),
-        tuple(_label(city.name, n) for city, n in zip(board.cities, named, strict=True)),
+        tuple(_labels(board, at, drawn, named, box)),
     )
 
 
@@ -87,7 +88,7 @@ def _free(board: Board, connection: Connection, line: Line) -> str:
         f"{placed(space)}{car(space)}{joker if number in marked else sign(some)}</g>"
         for number, space in enumerate(line.spaces)
     )
-    return f'<g fill="{some.fill}" stroke="{some.edge}">{drawn}</g>'
+    return f'<g class="paint" fill="{some.fill}" stroke="{some.edge}">{drawn}</g>'
 
 
 def placed(space: Space) -> str:
@@ -108,8 +109,23 @@ def car(space: Space, thick: float = THICK) -> str:
     )
 
 
-def _label(text: str, name: Name) -> str:
+def _labels(
+    board: Board,
+    at: Array,
+    drawn: tuple[Line, ...],
+    named: tuple[Name, ...],
+    box: tuple[float, float, float, float],
+) -> Iterator[str]:
+    """Every name twice: as it stands on a map of the usual size, and larger on a small one."""
+    left, top, wide, high = box
+    within = (left + 12, top + 6, left + wide - 12, top + high - 6)
+    large = names(board, at, drawn, large_letters(wide), within)
+    for city, name, larger in zip(board.cities, named, large, strict=True):
+        yield _label(city.name, name, "fine") + _label(city.name, larger, "large")
+
+
+def _label(text: str, name: Name, kind: str) -> str:
     return (
-        f'<text x="{name.x:.1f}" y="{name.y:.1f}" font-size="{name.size:.1f}" '
+        f'<text class="{kind}" x="{name.x:.1f}" y="{name.y:.1f}" font-size="{name.size:.1f}" '
         f'text-anchor="{name.anchor}">{escape(text)}</text>'
     )

@@ -17,10 +17,9 @@ def badge(rules: Tickets, seat: int) -> str:
 
 
 def players(moment: Seen) -> str:
-    """A line for each seat."""
-    rules, state = moment.game, moment.state
-    lines = "".join(_player(moment, seat) for seat in range(rules.many))
-    return f'<ul class="players" aria-label="Seats">{lines}</ul>{_last_round(state)}'
+    """A strip with all seats: points, and what each has left."""
+    lines = "".join(_player(moment, seat) for seat in range(moment.game.many))
+    return f'<ul class="players" aria-label="Seats">{lines}</ul>'
 
 
 def result(moment: Seen) -> str:
@@ -74,13 +73,6 @@ def _player(moment: Seen, seat: int) -> str:
         f'<b class="points" title="points">{state.points[seat]}</b>'
         f'<span class="facts">{"".join(facts)}</span>{seen}</li>'
     )
-
-
-def _last_round(state: State) -> str:
-    if state.last < 0 or state.phase == Phase.OVER:
-        return ""
-    turns = f"{state.last} turn{'s' * (state.last != 1)}"
-    return f'<p class="now">The last round: {turns} left.</p>'
 
 
 def _built(rules: Tickets, state: State, seat: int) -> int:

@@ -9,7 +9,38 @@ from whoknows.games.tickets.rules import Tickets
 def rulebook(rules: Tickets) -> str:
     """Short and complete, as HTML."""
     parts = [_aim(rules), _turn(rules), _knowledge(rules) if rules.knowing else _classic(rules)]
-    return f"<h2>The railway game: {escape(rules.map.title)}</h2>{''.join(parts)}"
+    return f"<h2>The railway game: {escape(rules.map.title)}</h2>{''.join(parts)}{_options(rules)}"
+
+
+def _options(rules: Tickets) -> str:
+    """Every option in a sentence, with what it is here."""
+    told = {
+        f"board={rules.board}": "The map: <code>europe24</code>, <code>usa</code>, "
+        "<code>europe</code>, <code>small</code>, or a file of your own.",
+        f"rules={'knowledge' if rules.knowing else 'classic'}": "With <code>classic</code> you "
+        "claim what you like; with <code>knowledge</code> a claim must lie on your own path or "
+        "be announced as a block.",
+        f"seats={rules.many}": "How many play: 2 to 5.",
+    }
+    if rules.knowing:
+        told |= _knowing_options(rules)
+    items = "".join(f"<li><code>{escape(name)}</code>: {text}</li>" for name, text in told.items())
+    return f"<h3>Options of this game</h3><ul>{items}</ul>"
+
+
+def _knowing_options(rules: Tickets) -> dict[str, str]:
+    return {
+        f"hand={rules.held}": "How many tickets each holds.",
+        f"block={rules.block}": "Who blocks names, with <code>card</code>, the seat and the ticket "
+        "that it is against; with <code>agent</code> the seat alone.",
+        f"draw={'on' if rules.draw else 'off'}": "Whether more tickets can be drawn, so that some "
+        "are in nobody's hand.",
+        f"deal={rules.deal}": "With <code>any</code> all deals are equally likely; with "
+        "<code>even</code> only those whose hands differ least in points are made.",
+        f"as_original={'on' if rules.as_original else 'off'}": "Whether the game follows the "
+        "program in which it was first played where that differs from its own rules: it goes on "
+        "until fewer than two trains are left or nobody can move, and a block needs no trains.",
+    }
 
 
 def _aim(rules: Tickets) -> str:

@@ -1,15 +1,17 @@
 """Tickets as slips of paper: to do, done, cut off, offered. Pointing at one lights the map."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from html import escape
 
-from whoknows.core.seen import Seen, clickable
+from whoknows.core.seen import Seen
 from whoknows.games.tickets.board import Ticket
-from whoknows.games.tickets.moves import Keep
 from whoknows.games.tickets.paths import Path, cost, path
 from whoknows.games.tickets.rules import Tickets
 from whoknows.games.tickets.state import HIDDEN, NOBODY, Phase, State
+from whoknows.games.tickets.table.stations import lent
+
+Lights = dict[int, list[str]]  # for connections or cities the groups that light them
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +23,7 @@ class Slip:
     status: str  # done, to do, cut off, missed, offered; of others: in play, announced
     way: Path
     left: int  # trains that the way takes
+    by_station: bool = False  # done, but on a connection of another
 
     @property
     def group(self) -> str:
@@ -30,9 +33,9 @@ class Slip:
 
 def held(moment: Seen, seat: int) -> list[Slip]:
     """The tickets of a seat that the viewer sees, those to do first."""
-    state: State = moment.state
+    rules, state = moment.game, moment.state
     tickets = [ticket for ticket in state.tickets(seat) if ticket != HIDDEN]
-    slips = [_slip(moment.game, state, seat, ticket) for ticket in tickets]
+    slips = [_held(rules, state, seat, rules.map.tickets[number]) for number in tickets]
     return sorted(slips, key=lambda slip: (slip.status == "done", -slip.ticket.points))
 
 
@@ -40,8 +43,11 @@ def offered(moment: Seen, seat: int) -> list[Slip]:
     """The tickets that a seat may choose from, where the viewer sees them."""
     rules, state = moment.game, moment.state
     piles = (state.pile_at(f"long{seat}"), state.pile_at(f"offer{seat}"))
-    tickets = [t for pile in piles if pile for t in pile.tickets if t != HIDDEN]
-    return [_slip(rules, state, seat, ticket, "offered") for ticket in tickets]
+    tickets = [rules.map.tickets[t] for pile in piles if pile for t in pile.tickets if t != HIDDEN]
+    return [
+        Slip(ticket, seat, "offered", *_way(rules, state.owners, seat, ticket))
+        for ticket in tickets
+    ]
 
 
 def in_play(moment: Seen, but: set[int]) -> list[Slip]:
@@ -61,84 +67,61 @@ def listed(title: str, slips: list[Slip]) -> str:
     """A list with a title; nothing where there are none."""
     if not slips:
         return ""
-    rows = "".join(map(_row, slips))
+    rows = "".join(map(row, slips))
     return f'<section class="slips"><h3>{title}</h3><ul>{rows}</ul></section>'
 
 
-def keeps(moment: Seen) -> str:
-    """Every choice among the tickets offered, as a button."""
-    rules = moment.game
-    rows = "".join(_keep(rules, a) for a in moment.actions if isinstance(a, Keep))
-    return f'<section class="slips keeps"><h3>Keep which?</h3><ul>{rows}</ul></section>' * bool(
-        rows
+def row(slip: Slip, groups: Iterable[str] = ()) -> str:
+    """A slip in a list; the groups light it as they light the map."""
+    told = f"{slip.ticket.name}, {slip.ticket.points} points, {_standing(slip)}"
+    lost = slip.status in ("cut off", "missed")
+    kind = slip.status.replace(" ", "-") + (" long" if slip.ticket.long else "")
+    lit = " ".join(groups)
+    among = f' data-in="{lit}"' if lit else ""
+    return (
+        f'<li class="slip {kind}" tabindex="0" data-hover="{slip.group}"{among} '
+        f'aria-label="{escape(told)}"><span class="ends">{escape(slip.ticket.name)}</span>'
+        f"<small>{_standing(slip)}</small><b>{'−' * lost}{slip.ticket.points}</b></li>"
     )
 
 
-def groups(slips: list[Slip]) -> tuple[dict[int, list[str]], dict[int, list[str]]]:
+def lights(groups: Iterable[tuple[str, Slip]]) -> tuple[Lights, Lights]:
     """For connections and for cities the groups that light them."""
-    lines: dict[int, list[str]] = {}
-    cities: dict[int, list[str]] = {}
-    for slip in slips:
+    lines: Lights = {}
+    cities: Lights = {}
+    for group, slip in groups:
         for number in slip.way:
-            lines.setdefault(number, []).append(slip.group)
+            lines.setdefault(number, []).append(group)
         for city in (slip.ticket.a, slip.ticket.b):
-            cities.setdefault(city, []).append(slip.group)
+            cities.setdefault(city, []).append(group)
     return lines, cities
 
 
-def _slip(rules: Tickets, state: State, seat: int, number: int, status: str = "") -> Slip:
-    ticket = rules.map.tickets[number]
-    way = path(rules.map, seat, state.owners, ticket, rules.many)
-    left = cost(rules.map, seat, state.owners, way)
-    if not status:
-        is_done = state.done[number] == seat if rules.knowing else bool(way) and left == 0
-        status = "done" if is_done else "to do" if way else "cut off"
-        if not is_done and state.phase == Phase.OVER and seat not in state.stations:
-            status = "missed"  # with a station it may yet be joined by another's connection
-    return Slip(ticket, seat, status, way, left)
+def _held(rules: Tickets, state: State, seat: int, ticket: Ticket) -> Slip:
+    way, left = _way(rules, state.owners, seat, ticket)
+    is_done = state.done[ticket.number] == seat if rules.knowing else bool(way) and left == 0
+    if is_done:
+        return Slip(ticket, seat, "done", way, left)
+    if state.phase != Phase.OVER:
+        return Slip(ticket, seat, "to do" if way else "cut off", way, left)
+    borrowed = lent(rules, state, seat)
+    owners = tuple(seat if n in borrowed else owner for n, owner in enumerate(state.owners))
+    way, left = _way(rules, owners, seat, ticket)
+    by_station = bool(borrowed and way) and left == 0
+    return Slip(ticket, seat, "done" if by_station else "missed", way, left, by_station)
 
 
-def _row(slip: Slip) -> str:
-    told = f"{slip.ticket.name}, {slip.ticket.points} points, {_standing(slip)}"
-    worth = (
-        f"−{slip.ticket.points}"
-        if slip.status in ("cut off", "missed")
-        else str(slip.ticket.points)
-    )
-    kind = slip.status.replace(" ", "-") + (" long" if slip.ticket.long else "")
-    return (
-        f'<li class="slip {kind}" tabindex="0" data-hover="{slip.group}" '
-        f'aria-label="{escape(told)}"><span class="ends">{escape(slip.ticket.name)}</span>'
-        f"<small>{_standing(slip)}</small><b>{worth}</b></li>"
-    )
+def _way(rules: Tickets, owners: tuple[int, ...], seat: int, ticket: Ticket) -> tuple[Path, int]:
+    way = path(rules.map, seat, owners, ticket, rules.many)
+    return way, cost(rules.map, seat, owners, way)
 
 
 def _standing(slip: Slip) -> str:
     match slip.status:
         case "done":
-            return "✓ done"
+            return "✓ done, through a station" if slip.by_station else "✓ done"
         case "announced":
             return f"✓ done by {slip.seat}"
         case "to do" | "offered":
             return f"{slip.left} to go" if slip.way else "no way left"
     return slip.status
-
-
-def _keep(rules: Tickets, action: Keep) -> str:
-    kept = list(_named(rules, action.kept))
-    worth = sum(ticket.points for ticket in kept)
-    back = f", puts back {', '.join(action.back)}" if action.back else ""
-    label = f"Keep {', '.join(action.kept)}{back}"
-    slips = "".join(
-        f'<span class="ends">{escape(ticket.name)} <b>{ticket.points}</b></span>' for ticket in kept
-    )
-    hover = f"ticket{kept[0].number}-{action.seat}" if len(kept) == 1 else ""
-    lights = f' data-hover="{hover}"' if hover else ""
-    return (
-        f'<li class="slip can" {clickable([action], label)}{lights}>{slips}'
-        f"<small>{worth} points in all</small></li>"
-    )
-
-
-def _named(rules: Tickets, names: tuple[str, ...]) -> Iterator[Ticket]:
-    return map(rules.map.ticket, names)

@@ -60,6 +60,7 @@ class People:
         made = self.http.post("/api/games", json={"game": game, "agents": agents}).json()
         self.path, self.keys = f"/api/games/{made['id']}", made["keys"]
         self.told, self.asked = [], None
+        self.seen = []  # what everybody did, as the first person saw it last
 
     def look(self, seat="0"):
         answer = self.http.get(f"{self.path}/view", headers={"X-Seat": self.keys[seat]})
@@ -82,7 +83,8 @@ class People:
             self.http = httpx.Client(base_url=self.http.base_url, timeout=30)
 
     def move(self):
-        seat = self.look()["moving"]
+        now = self.look()
+        self.seen, seat = logged(now), now["moving"]
         if seat in self.keys:
             now = self.look(seat)
             self.do(now["version"], now["actions"][0]["text"], seat)
@@ -101,11 +103,16 @@ class People:
     def check(self):
         """What is stored is what was acknowledged, and perhaps what was under way: once."""
         now = self.look()
+        assert logged(now)[: len(self.seen)] == self.seen  # of agents and of chance too
         names = [now["game"]["seats"][int(seat)]["name"] for seat in self.keys]
         stored = [line["text"] for line in now["log"] if line["by"] in names]
         under_way = [] if self.asked is None else [self.asked]
         assert stored in (self.told, self.told + under_way)
         self.told, self.asked = stored, None
+
+
+def logged(view):
+    return [(line["by"], line["text"]) for line in view["log"]]
 
 
 class Server:

@@ -2,7 +2,8 @@
 
 A match has a twin for a seat: another deal from the seat's cell, and whatever else it cannot see
 drawn anew, with moves that look to it as those of the match did. Both are put on the table, and
-at every step every answer to that seat and to onlookers must be the same to the byte.
+at every step every answer to that seat and to onlookers must be the same to the byte. At every
+other step the seat plays alone against agents, whose reasons are theirs.
 """
 
 from itertools import islice, pairwise
@@ -52,7 +53,9 @@ def test_a_seat_is_told_the_same_in_all_worlds_of_its_cell(client, spec, moves, 
                 other = twin(rules, turns[:last], seat, stream(seed, "twin", seat, last))
                 for number in range(first, last):
                     if rules.to_move(turns[number].before) >= 0:
-                        pair = [on_the_table(client, rules, t[:number]) for t in (turns, other)]
+                        alone = seat if number % 2 else None
+                        both = [t[:number] for t in (turns, other)]
+                        pair = [on_the_table(client, rules, t, alone) for t in both]
                         compared += same(client, *pair, rules, turns[:number], seat)
                 differ += is_told_apart(client, rules, turns[:last], other)
     print(f"{spec}: {compared:,} comparisons, {differ} twins told apart by who sees all")
@@ -94,7 +97,14 @@ def same(client, mine, other, rules, turns, seat):
             assert found.status_code < 500, found.text
             answers.append((found.status_code, found.content.replace(id.encode(), b"ID")))
         assert answers[0] == answers[1], f"{method} {path} tells seat {seat} what it cannot know"
-    return len(asked)
+    assert heard(client, mine) == heard(client, other)
+    return len(asked) + 1
+
+
+def heard(client, id):
+    """What a watcher is told first."""
+    with client.websocket_connect(f"/api/games/{id}/live") as news:
+        return news.receive_text()
 
 
 def requests(rules, turns, seat):
@@ -112,13 +122,14 @@ def requests(rules, turns, seat):
     yield "GET", f"{here}/view?as=all", True, None
     yield "GET", f"{here}/record", True, None
     yield "GET", f"{here}/replay.html", True, None
-    yield "POST", f"{here}/undo", True, {"version": version}
     yield "POST", f"{here}/undo", True, {"version": version + 1}
     yield "POST", f"{here}/cancel", False, {"version": version}
     yield "POST", f"{here}/analyse", True, None
     yield "POST", f"{here}/act", True, {"version": version + 1, "action": "x"}
     for action in tried(rules, turns, seat, rng):
         yield "POST", f"{here}/act", True, {"version": version, "action": action}
+    yield "POST", f"{here}/undo", True, {"version": version}  # who plays alone goes back
+    yield "GET", f"{here}/view", True, None
 
 
 def parted(turns, rng):
@@ -167,12 +178,16 @@ def key(seat):
 made_so_far = iter(range(1, 10**6))
 
 
-def on_the_table(client, rules, turns, over=False):
-    """The id of a game of people that has come so far; the seed is another one every time."""
-    number = next(made_so_far)
-    digests = {i: digest(key(i)) for i in range(len(rules.seats))}
-    agents = ("human",) * len(rules.seats)
-    moves = tuple(Done(by, do) for by, do in texts(rules, turns))
+def on_the_table(client, rules, turns, alone=None, over=False):
+    """The id of a game that has come so far, of people or of one alone against agents.
+
+    The seed and what agents thought are other ones every time.
+    """
+    number, everyone = next(made_so_far), range(len(rules.seats))
+    people = everyone if alone is None else [alone]
+    digests = {i: digest(key(i)) for i in people}
+    agents = tuple("human" if i in people else "random" for i in everyone)
+    moves = tuple(Done(by, do, (f"thought {number}",)) for by, do in texts(rules, turns))
     kept = Kept(
         f"game{number:08}", rules.spec, agents, 10**20 + number, digests, len(turns), True, over,
         "", None, moves,

@@ -23,6 +23,7 @@ ORDER = [
     "table",
     "bench",
     "sitting",
+    "telling",
     "cli",
     "__main__",
 ]

@@ -5,7 +5,6 @@ needs is imported inside it, so that `whoknows --help` is quick.
 """
 
 import json
-from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -13,8 +12,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 if TYPE_CHECKING:
-    from whoknows.core.match import Turn
-    from whoknows.core.record import Record
     from whoknows.puzzle import Result
 
 app = typer.Typer(
@@ -79,13 +76,14 @@ def watch(game: GameSpec, agent: AgentSpecs, seed: Seed = None, record: RecordTo
     from whoknows import show
     from whoknows.core.error import Error
     from whoknows.sitting import Sitting
+    from whoknows.telling import show_turns
 
     match = Sitting(game, agent, seed, record)
     if match.has_people:
         raise Error("watch shows every hand: with a human at the table, play is the command")
     names = ", ".join(agent.name for agent in match.agents)
     show.out.print(f"{match.game.spec}, seed {match.seed}: {names}", markup=False)
-    _show_turns(match.game, show.waited(match.turns()))
+    show_turns(match.game, show.waited(match.turns()))
 
 
 @app.command()
@@ -97,24 +95,16 @@ def replay(
     ] = None,
 ) -> None:
     """Show a recorded match, or one position of it, or make a page of it."""
-    from whoknows import show
-    from whoknows.core.match import deal_of
-    from whoknows.core.record import read, replay
+    from whoknows import telling
+    from whoknows.core.record import read
 
     record = read(file)
     if html is not None:
-        _write_page(record, html)
-        return
-    if step is None:
-        show.out.print(f"{record.game}: {', '.join(record.agents)}", markup=False)
-        _show_turns(_game(record), replay(record))
-        return
-    turn = _turn_at(record, step)
-    game = _game(record)
-    show.turn(game, step, turn, None if step == 1 else _turn_at(record, step - 1).model)
-    for seat, name in enumerate(game.seats):
-        knowledge: Any = _model(turn, step).seat(seat, at=deal_of(game, turn))
-        show.odds(f"what {name} knows ({knowledge.count():,} worlds)", knowledge.ownership())
+        telling.write_page(record, html)
+    elif step is not None:
+        telling.show_position(record, step)
+    else:
+        telling.show_match(record)
 
 
 @app.command()
@@ -130,16 +120,11 @@ def ask(
     as_json: AsJson = False,
 ) -> None:
     """Ask a formula of a recorded match (exit code 1: not true)."""
-    from whoknows.core.match import deal_of
-    from whoknows.core.record import read
     from whoknows.logic.parser import parse
+    from whoknows.telling import position
 
-    path, step = _at_step(file)
-    record = read(path)
-    number = len(record.moves) if step is None else step
-    turn, question = _turn_at(record, number), parse(formula)
-    world = deal_of(_game(record), turn)
-    model: Any = _model(turn, number)
+    number, model, world = position(file)
+    question = parse(formula)
     asked = model.seat(_seat(seat), at=world) if seat is not None else None
     if asked is not None:
         answer: Any = asked.answer(question)
@@ -241,9 +226,9 @@ def table(
     browser: Annotated[bool, typer.Option(help="open the page in a browser")] = True,
 ) -> None:
     """Open the table: watch, play and question who knows what, in a browser."""
-    from whoknows.table.app import FOLDER, serve
+    from whoknows.table.app import FOLDER, check_port, serve
 
-    _check_port(port)
+    check_port(port)
     print(f"the table is at http://127.0.0.1:{port}/ (Ctrl-C stops it)", flush=True)
     try:
         serve(port, folder or FOLDER, browser, arena)
@@ -260,75 +245,6 @@ def bench(
     from whoknows.bench import run
 
     run(suite, as_json)
-
-
-def _show_turns(game: Any, turns: Iterator["Turn[Any, Any]"]) -> None:
-    from whoknows import show
-
-    model, state = None, game.start()
-    for number, turn in enumerate(turns, 1):
-        show.turn(game, number, turn, model)
-        model, state = turn.model, turn.after
-    show.scores(game, game.scores(state))
-
-
-def _write_page(record: "Record", path: Path) -> None:
-    from whoknows import show
-    from whoknows.core.whole import whole
-    from whoknows.table.replay import page
-
-    with whole(path) as put, show.err.status("") as note:
-        html = page(record, lambda done, of: note.update(f"{done:,} of {of:,} views")).encode()
-        put(html)
-    show.err.print(f"{path}: {len(html) / 1e6:.1f} MB, opens in any browser", markup=False)
-
-
-def _check_port(port: int) -> None:
-    """An `Error` if somebody else is there already."""
-    import socket
-
-    from whoknows.core.error import Error
-    from whoknows.core.strict import reason
-
-    with socket.socket() as trial:
-        trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            trial.bind(("127.0.0.1", port))
-        except OSError as fault:
-            other = f"whoknows table --port {port % 65535 + 1}"
-            raise Error(f"port {port}: {reason(fault)}; try {other}") from None
-
-
-def _turn_at(record: "Record", step: int) -> "Turn[Any, Any]":
-    from whoknows.core.error import Error
-    from whoknows.core.record import replay
-
-    if not 1 <= step <= len(record.moves):
-        raise Error(f"{record.source}: no step {step}; steps are 1 to {len(record.moves)}")
-    turns = replay(record)
-    return [next(turns) for _ in range(step)][-1]
-
-
-def _model(turn: "Turn[Any, Any]", step: int) -> Any:
-    from whoknows.core.error import Error
-
-    if turn.model is None:
-        raise Error(f"step {step}: nothing is dealt yet")
-    return turn.model
-
-
-def _game(record: "Record") -> Any:
-    from whoknows.core.registry import game
-
-    return game(record.game)
-
-
-def _at_step(file: str) -> tuple[str, int | None]:
-    """A file and a step, from FILE@STEP; a file whose name ends so is taken as it is."""
-    path, sign, step = file.rpartition("@")
-    if not sign or not step.isdecimal() or Path(file).exists():
-        return file, None
-    return path, int(step)
 
 
 def _seat(name: str) -> int | str:

@@ -7,6 +7,7 @@ of games is in `api`.
 from __future__ import annotations
 
 import os
+import socket
 import webbrowser
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -21,6 +22,7 @@ from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
 from whoknows.core.error import Error
+from whoknows.core.strict import reason
 from whoknows.table import api, choices, tournaments
 from whoknows.table.api import FAILURES, Short
 from whoknows.table.limits import Limits
@@ -62,6 +64,17 @@ def serve(port: int, folder: Path, open_browser: bool, arena: Path | None = None
     if open_browser:
         Timer(1.0, webbrowser.open, [f"http://127.0.0.1:{port}/"]).start()
     uvicorn.run(made(folder, arena), host="127.0.0.1", port=port, log_level="warning")
+
+
+def check_port(port: int) -> None:
+    """An `Error` if somebody else is there already."""
+    with socket.socket() as trial:
+        trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            trial.bind(("127.0.0.1", port))
+        except OSError as fault:
+            other = f"whoknows table --port {port % 65535 + 1}"
+            raise Error(f"port {port}: {reason(fault)}; try {other}") from None
 
 
 def __getattr__(name: str) -> Any:

@@ -1,5 +1,7 @@
 """Timeline, odds and the picture of one card: the numbers shown are those of the model."""
 
+import re
+from fractions import Fraction
 from math import log2
 from typing import Any
 
@@ -19,9 +21,9 @@ from watched import (
 
 from whoknows.games.boerenbridge.picture import considered, picture
 from whoknows.table.moment import ALL, Viewer
-from whoknows.table.naming import number
+from whoknows.table.naming import in_words, worlds_in_words
 from whoknows.table.onecard import one_card
-from whoknows.table.ownership import exact, ownership
+from whoknows.table.ownership import exact, ownership, percent
 from whoknows.table.present import at_stage
 from whoknows.table.timeline import timeline
 
@@ -39,8 +41,10 @@ def test_the_timeline_has_a_bar_for_each_thing_made_known(spec: str) -> None:
     for bar, (_, stage) in zip(found, stages, strict=True):
         many, mine = stage.model.count(), stage.mine.count() if stage.mine else None
         said = bar.get("aria-label")
-        assert f"{number(many)} worlds, {log2(many):.1f} bits" in said
-        assert mine is None or f"; {mine:,} to seat 0" in said
+        assert f"{worlds_in_words(many)}, {log2(many):.1f} bits" in said
+        assert (
+            mine is None or f"; {worlds_in_words(mine)} to seat {moments[0].game.seats[0]}" in said
+        )
 
 
 def test_all_sees_the_cell_of_every_seat() -> None:
@@ -49,7 +53,7 @@ def test_all_sees_the_cell_of_every_seat() -> None:
     model, world = moments[step].model, moments[step].world
     for seat in range(3):
         many = model.seat(seat, at=world).count()
-        assert f"; {many} to seat {seat}" in now.get("aria-label")
+        assert f"; {worlds_in_words(many)} to seat {seat}" in now.get("aria-label")
 
 
 def test_the_present_bar_is_stressed_also_between_announcements() -> None:
@@ -63,8 +67,8 @@ def test_the_stages_before_and_after_the_seats_look_are_told() -> None:
     found = bars(timeline(seen(DOCUMENTED, 0), 1, 0))
     assert [bar.get("data-stage") for bar in found[:4]] == ["0", "1", "2", None]
     assert found[0].get("aria-current")
-    assert "90 to seat 0" in found[0].get("aria-label")
-    assert "6 to seat 0" in found[1].get("aria-label")
+    assert "90 worlds to seat 0" in found[0].get("aria-label")
+    assert "6 worlds to seat 0" in found[1].get("aria-label")
 
 
 def test_nothing_dealt_is_said_so() -> None:
@@ -91,11 +95,76 @@ def test_the_odds_are_those_of_the_knowledge(spec: str, viewer: Viewer) -> None:
                     owners = head[1 : len(shares) + 1]
                     rows[button.get("data-card")] = dict(zip(owners, shares, strict=True))
         assert set(rows) == set(odds)
-        for card, owners in odds.items():
-            for owner, share in owners.items():
+        seats = moment.model.seats
+        for card, places in odds.items():
+            found: dict[str, Fraction] = {}
+            for place, share in places.items():
+                name = place if place in seats else in_words(seats, place)
+                found[name] = found.get(name, Fraction(0)) + share
+            for owner, share in found.items():
+                if share == 0 and owner not in rows[card]:
+                    continue  # where no card may lie is no column
                 assert rows[card][owner].get("title") == exact(share)
                 text = rows[card][owner].text or ""
                 assert ("✓" in text, "·" in text) == (share == 1, share == 0)
+
+
+@pytest.mark.parametrize("viewer", [0, ALL, None])
+def test_places_are_told_in_words_and_each_owner_has_one_column(viewer: Viewer) -> None:
+    for step in (telling(HUGE)[1], telling(HUGE)[3], 40):
+        moment = seen(HUGE, viewer)[step]
+        if moment.mine is None:
+            continue
+        root = parsed(ownership(moment))
+        heads = [
+            [
+                e.get("scope") and "".join(e.itertext())
+                for e in t.iter("th")
+                if e.get("scope") == "col"
+            ]
+            for t in root.iter("table")
+        ]
+        assert len(heads) > 1
+        assert all(head == heads[0] for head in heads)
+        assert len(set(heads[0])) == len(heads[0])
+        told = "".join(root.itertext()) + one_card(moment, moment.model.vocabulary.world_facts[0])
+        assert "in the stock" in told
+        assert not re.search(r"under\d|offer\d|\bout\d|\.long|\d\.\d+\)", told)
+
+
+def test_places_have_words() -> None:
+    seats = ("N", "E")
+    assert in_words(seats, "stock") == in_words(seats, "under13") == "in the stock"
+    assert in_words(seats, "offer1") == in_words(seats, "long1") == "offered to E"
+    assert in_words(seats, "out0") == "out of play"
+    assert in_words(seats, "cellar") == "in cellar"
+
+
+@pytest.mark.parametrize("spec", SPECS)
+@pytest.mark.parametrize("viewer", [0, ALL])
+def test_nothing_covers_the_numbers_of_the_timeline(spec: str, viewer: Viewer) -> None:
+    moments = seen(spec, viewer)
+    for step in telling(spec)[1:9:3]:
+        root = parsed(timeline(moments, step))
+        texts = [e for e in root.iter(f"{SVG}text") if e.get("class") in ("count", "step")]
+        counts = [float(e.get("y", "")) for e in texts if e.get("class") == "count"]
+        drawn = [e for e in root.iter() if e.get("class", "").split()[:1] in (["all"], ["mine"])]
+        marks = [e for e in root.iter(f"{SVG}text") if "mark" in e.get("class", "")]
+        lines = list(root.iter(f"{SVG}polyline"))
+        tops = [float(e.get("y", "")) for e in drawn]
+        tops += [float(e.get("y", "")) - float(e.get("font-size", "")) for e in marks]
+        tops += [float(p.split(",")[1]) for e in lines for p in e.get("points", "").split()]
+        assert max(counts) < min(tops)
+
+
+def test_counts_have_words_around_them() -> None:
+    html = timeline(seen(DOCUMENTED, ALL), telling(DOCUMENTED)[3])
+    told = "".join(next(parsed(html).iter("p")).itertext()).replace("\N{NO-BREAK SPACE}", " ")
+    assert re.fullmatch(
+        r"\d+ worlds left \([\d.]+ bits, the height of a bar\) · "
+        r"● 0: \d+ worlds?, ▲ 1: \d+ worlds? and ■ 2: \d+ worlds?",
+        told,
+    )
 
 
 def test_all_sees_the_odds_of_a_seat_and_where_cards_are() -> None:
@@ -118,10 +187,6 @@ def test_playing_cards_stand_suit_by_suit() -> None:
 
 
 def test_a_sure_share_is_never_rounded_to() -> None:
-    from fractions import Fraction
-
-    from whoknows.table.ownership import percent
-
     assert percent(Fraction(999, 1000)) == "&gt;99%"
     assert percent(Fraction(1, 1000)) == "&lt;1%"
 

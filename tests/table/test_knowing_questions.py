@@ -1,5 +1,6 @@
 """Questions: answers are the model's, errors name their column, nothing is changed by asking."""
 
+import re
 from typing import Any
 
 import pytest
@@ -21,9 +22,10 @@ from whoknows.logic.parser import parse, spans
 from whoknows.logic.words import words
 from whoknows.table.answers import holding, parts
 from whoknows.table.moment import ALL, Moment
-from whoknows.table.naming import assigned
+from whoknows.table.naming import assigned, letters
 from whoknows.table.nesting import CLASSES, KNOWS, NOT, OPEN, UNSURE, status, views
 from whoknows.table.questions import asked, examples, nested, what_if
+from whoknows.table.worlds import worlds
 
 STEP = 12  # of the documented game: eight worlds are left
 ASKED = [
@@ -99,6 +101,53 @@ def test_errors_name_the_column(formula: str, column: int, line: str) -> None:
         assert "\n" not in error["line"]
 
 
+def test_the_letters_of_pictures_are_understood() -> None:
+    for viewer in (0, ALL, None):
+        moment = seen(DOCUMENTED, viewer)[STEP]
+        cards = {letter: card for card, letter in letters(moment.model.vocabulary).items()}
+        assert set("abcdef") == set(cards)
+        for typed, meant in (
+            ("K[0] has(1,a)", f'K[0] has(1,"{cards["a"]}")'),
+            ("has(0,b) & ~Kv[1] c", f'has(0,"{cards["b"]}") & ~Kv[1] "{cards["c"]}"'),
+            ("[! has(0,d)] K[1] has(0,d)", '[! has(0,"{0}")] K[1] has(0,"{0}")'.format(cards["d"])),
+        ):
+            answer = asked(moment, typed)
+            assert answer == asked(moment, meant)
+            assert answer["formula"] == str(parse(meant))
+            assert answer["error"] is None
+            assert what_if(moment, typed) == what_if(moment, meant)
+        drawn = [worlds(seen(DOCUMENTED, viewer), STEP, formula=f) for f in (typed, meant)]
+        assert drawn[0] == drawn[1]
+
+
+def test_a_letter_that_is_no_card_is_an_error_where_it_stands() -> None:
+    error = asked(seen(DOCUMENTED, 0)[STEP], "has(0,a) & has(1,z)")["error"]
+    assert (error["column"], error["line"][:9]) == (18, "no card z")
+
+
+def test_cards_keep_their_own_letters() -> None:
+    assert asked(seen(TOY, 0)[1], "has(1,b)")["formula"] == "has(1,b)"
+
+
+def test_an_onlooker_is_told_in_how_many_worlds() -> None:
+    moment = seen(DOCUMENTED, None)[1]
+    why = asked(moment, 'K[0] has(1,"Zurich-Brindisi") & has(0,"Zurich-Brindisi")')["why"]
+    assert "this is so in none of the 90 worlds" in why
+    assert "this is so in all 90 worlds" in asked(moment, "true")["why"]
+
+
+def test_explanations_call_places_as_people_do() -> None:
+    step = telling(HUGE)[-1]
+    moment = seen(HUGE, 0)[step]
+    card = next(c for c, o in moment.mine.ownership().items() if o.get("0") == 1)
+    why = asked(moment, f'has(0,"{card}")')["why"]
+    assert ", in the stock: " in why
+    assert not re.search(r"under\d", why)
+    told = asked(seen(HUGE, ALL)[step], f'K[1] has(0,"{card}")')["why"]
+    assert re.search(r"Still possible: 0: .* \| in the stock: \d+ cards", told)
+    assert not re.search(r"under\d|1\.\d", told)
+
+
 def test_a_question_has_an_end() -> None:
     error = asked(seen(DOCUMENTED, 0)[STEP], "true & " * 2000 + "true")["error"]
     assert "at most 2,000 letters" in error["line"]
@@ -108,7 +157,8 @@ def test_nested_questions_about_huge_deals_are_refused_in_one_line() -> None:
     moment = seen(HUGE, 0)[20]
     card = moment.model.vocabulary.world_facts[0]
     error = asked(moment, f'K[0] K[1] has(0,"{card}")')["error"]
-    assert error["line"].startswith("for a deal this large only factual knowledge is kept")
+    assert error["line"].startswith("For a deal this large only factual knowledge is kept")
+    assert "at=" not in error["line"]
     assert asked(moment, f'has(0,"{card}")')["verdict"].startswith(("known", "unknown"))
 
 
@@ -252,6 +302,15 @@ def test_the_views_another_may_have_are_those_of_its_cells() -> None:
 def test_two_different_seats_are_needed() -> None:
     for outer, inner in ((0, 0), (0, 9), (-1, 0)):
         assert "two different seats" in nested(seen(TOY, 0)[1], outer, inner)
+
+
+def test_counts_of_views_stand_in_words() -> None:
+    html = nested(seen(DOCUMENTED, 0)[telling(DOCUMENTED)[2]], 0, 1)
+    told = [str("".join(row[-1].itertext())) for row in parsed(html).iter("tr")][1:]
+    several = [text for text in told if "," in text]
+    assert several
+    for text in several:
+        assert all(re.search(r"\(in \d+ worlds?\)$", part) for part in re.split(r",(?=\W)", text))
 
 
 def test_nested_views_of_huge_deals_are_refused_in_one_line() -> None:

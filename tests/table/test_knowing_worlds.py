@@ -161,14 +161,29 @@ def test_a_dozen_worlds_are_drawn_with_every_relation() -> None:
 
 def test_when_few_are_left_of_many_their_relations_are_drawn_too() -> None:
     step = next(s for s in telling(DOCUMENTED) if seen(DOCUMENTED, None)[s].model.count() == 8)
-    few = drawn(worlds(seen(DOCUMENTED, None), step), "inset")
+    html = worlds(seen(DOCUMENTED, None), step)
+    few = drawn(html, "inset")
     assert marked(few, "alive") == keys(seen(DOCUMENTED, None)[step].model)
+    assert html.index('class="inset"') < html.index('class="cells"')
+
+
+def test_the_graph_of_few_worlds_keeps_and_marks_those_that_just_went() -> None:
+    moments = seen(DOCUMENTED, None)
+    first = next(s for s in telling(DOCUMENTED) if moments[s].model.count() == 8)
+    before = moments[first].model
+    for step in telling(DOCUMENTED)[telling(DOCUMENTED).index(first) + 1 :]:
+        few = drawn(worlds(moments, step), "inset")
+        assert set(few) == keys(moments[first].model)
+        assert marked(few, "alive") == keys(moments[step].model)
+        assert marked(few, "removed") == keys(before) - keys(moments[step].model)
+        before = moments[step].model
 
 
 def test_too_many_worlds_are_counted_and_some_drawn_at_random() -> None:
     moments = seen(HUGE, 0)
     html = worlds(moments, 20)
     assert html == worlds(moments, 20)
+    assert html.index('class="k-odds') < html.index('class="samples"')
     shown = [e.get("data-world") for e in parsed(html).iter("table") if e.get("data-world")]
     assert len(shown) == 6
     model = moments[20].model

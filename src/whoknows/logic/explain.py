@@ -6,12 +6,15 @@ seat cannot exclude.
 """
 
 from dataclasses import dataclass
+from functools import reduce
 from itertools import combinations
+from operator import and_
 from typing import TYPE_CHECKING, Any
 
 from whoknows.core.error import Error
-from whoknows.logic.formula import Formula, Knows, is_factual
+from whoknows.logic.formula import Formula, Knows, KnowsValue, is_factual
 from whoknows.logic.parser import parse
+from whoknows.logic.updates import Announce, Tell
 from whoknows.logic.vocabulary import World
 from whoknows.logic.words import words
 
@@ -99,64 +102,97 @@ def _of_seat(model: "Model", formula: Knows, at: World, tries: int) -> Why:
     return _because(model, formula, at, model.vocabulary.sight(formula.seat, at), tries)
 
 
+@dataclass(frozen=True)
+class _Story:
+    """What led to a model: the one before anything was said, and what came after it."""
+
+    silent: "Model"
+    later: tuple[tuple["Update", bool], ...]  # each with whether it was said
+
+    @property
+    def said(self) -> list["Update"]:
+        """The announcements, in order."""
+        return [update for update, said in self.later if said]
+
+
+def _story(model: "Model") -> _Story:
+    is_said = [isinstance(update, Announce | Tell) for update in model.history]
+    first = is_said.index(True) if True in is_said else len(is_said)
+    silent = model
+    while silent.before is not None and len(silent.history) > first:
+        silent = silent.before
+    begun = len(silent.history)
+    return _Story(silent, tuple(zip(model.history[begun:], is_said[begun:], strict=True)))
+
+
 def _because(model: "Model", formula: Formula, at: World, sees: str, tries: int) -> Why:
-    said = _said(model)
-    chosen, smallest = _fewest(model, formula, at, tries)
+    story = _story(model)
+    said = story.said
+    chosen, smallest = _fewest(story, formula, at, tries)
     reasons = tuple(Reason(n + 1, said[n].sentence) for n in chosen)
-    happened = tuple(u.sentence for u in model.history[1:] if not _is_said(u) and not _is_usual(u))
+    others = (u for u in model.history[1:] if not isinstance(u, Announce | Tell))
+    happened = tuple(update.sentence for update in others if not _is_usual(update))
     return Why(formula, True, reasons, smallest, happened, sees)
 
 
-def _fewest(model: "Model", formula: Formula, at: World, most: int) -> tuple[tuple[int, ...], bool]:
+def _fewest(story: _Story, formula: Formula, at: World, most: int) -> tuple[tuple[int, ...], bool]:
     """The fewest announcements that suffice (by number), and whether fewer surely do not."""
-    if isinstance(formula, Knows) and _is_plain(model, formula):
-        return _hitting(model, formula, at), True
-    numbers = range(len(_said(model)))
+    if isinstance(formula, Knows) and _is_plain(story, formula):
+        return _hitting(story, formula, at), True
+    numbers = range(len(story.said))
     ways = (chosen for size in range(len(numbers) + 1) for chosen in combinations(numbers, size))
     for tries, chosen in enumerate(ways):
         if tries == most:
-            return _irreducible(model, formula, at), False
-        if _suffice(model, formula, at, chosen):
+            return _irreducible(story, formula, at), False
+        if _suffice(story, formula, at, chosen):
             return chosen, True
     raise AssertionError("all that was said does suffice")
 
 
-def _irreducible(model: "Model", formula: Formula, at: World) -> tuple[int, ...]:
+def _irreducible(story: _Story, formula: Formula, at: World) -> tuple[int, ...]:
     """Leave out what can be left out, latest first."""
-    chosen = tuple(range(len(_said(model))))
+    chosen = tuple(range(len(story.said)))
     for number in reversed(chosen):
         fewer = tuple(n for n in chosen if n != number)
-        if _suffice(model, formula, at, fewer):
+        if _suffice(story, formula, at, fewer):
             chosen = fewer
     return chosen
 
 
-def _suffice(model: "Model", formula: Formula, at: World, chosen: tuple[int, ...]) -> bool:
+def _suffice(story: _Story, formula: Formula, at: World, chosen: tuple[int, ...]) -> bool:
     """Whether the formula holds in this world when only these had been said, each truly."""
-    silent = _silent(model)
-    made: Any = silent
+    made: Any = story.silent
     number = 0
     try:
-        for update in model.history[len(silent.history) :]:
-            said = _is_said(update)
+        for update, said in story.later:
             if not said or number in chosen:
                 made = update.to(made)
             number += said
-        return bool(made.holds(formula, at=at))
+        return _holds(made, formula, at)
     except Error:
         return False  # something said was false, in every world or in this one
 
 
-def _hitting(model: "Model", formula: Knows, at: World) -> tuple[int, ...]:
+def _holds(model: "Model", formula: Formula, at: World) -> bool:
+    """As the model says; who knows the whole world is asked in this one alone, which is quicker."""
+    words = model.vocabulary
+    if not isinstance(formula, KnowsValue) or formula.fact != "world" or "world" in words.by_name:
+        return bool(model.holds(formula, at=at))
+    lies = words.assignment(at)
+    here = (model.space.is_value(fact, lies[fact]) for fact in words.world_facts)
+    return model.space.is_empty(model.cell(formula.seat, at=at).held & ~reduce(and_, here))
+
+
+def _hitting(story: _Story, formula: Knows, at: World) -> tuple[int, ...]:
     """The fewest plain announcements that together exclude every doubt.
 
     Each doubt found (a world of the seat's cell in which the formula fails) names the
     announcements that exclude it; a smallest choice that meets all of these is tried until no
     doubt is left.
     """
-    silent = _silent(model)
+    silent = story.silent
     doubts = silent.cell(formula.seat, at=at) - silent.where(formula.inner)
-    said = [silent.where(update.formula) for update in _said(model)]  # type: ignore[attr-defined]
+    said = [silent.where(update.formula) for update in story.said]  # type: ignore[attr-defined]
     excluders: list[frozenset[int]] = []
     while True:
         chosen = _smallest_hitting(excluders)
@@ -198,34 +234,13 @@ def _hit(sets: list[frozenset[int]], chosen: frozenset[int], room: int) -> froze
     return next((found for found in tries if found is not None), None)
 
 
-def _is_plain(model: "Model", formula: Knows) -> bool:
+def _is_plain(story: _Story, formula: Knows) -> bool:
     """Whether only facts were announced, and nothing else has happened since the first."""
-    from whoknows.logic.updates import Announce
-
-    later = model.history[len(_silent(model).history) :]
     return is_factual(formula.inner) and all(
-        isinstance(u, Announce) and is_factual(parse(u.formula)) for u in later
+        isinstance(u, Announce) and is_factual(parse(u.formula)) for u, _ in story.later
     )
-
-
-def _silent(model: "Model") -> "Model":
-    """The model before anything was said."""
-    while model.before is not None and any(map(_is_said, model.history)):
-        model = model.before
-    return model
-
-
-def _said(model: "Model") -> list["Update"]:
-    """The announcements of the history, in order."""
-    return [update for update in model.history if _is_said(update)]
 
 
 def _is_usual(update: "Update") -> bool:
     """Whether it goes without saying, as that one looks at one's own cards."""
     return bool(getattr(update, "is_usual", False))
-
-
-def _is_said(update: "Update") -> bool:
-    from whoknows.logic.updates import Announce, Tell
-
-    return isinstance(update, Announce | Tell)

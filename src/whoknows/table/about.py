@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Any
@@ -20,7 +21,7 @@ from whoknows.table.naming import (
     pretty,
     quiet,
 )
-from whoknows.table.present import Present, Told, present
+from whoknows.table.present import Present, Told, considered, present
 
 
 def about_world(
@@ -54,11 +55,8 @@ def deal(vocabulary: Any, values: dict[str, Any]) -> str:
 
 
 def whose(vocabulary: Any, pile: Pile) -> str:
-    """The seat that owns a place, or the place's name."""
-    if pile.owner is None:
-        return escape(pile.place)
-    name = f" ({escape(pile.place)})" if pile.place not in vocabulary.seats else ""
-    return badge(vocabulary.seats, pile.owner) + name
+    """The seat that has a pile, or where it lies."""
+    return escape(pile.place) if pile.owner is None else badge(vocabulary.seats, pile.owner)
 
 
 def _cards(vocabulary: Any, pile: Pile) -> str:
@@ -109,36 +107,31 @@ def _standing(here: Present, values: dict[str, Any], formula: str | None) -> Ite
         ):
             yield "★ This is the true world."
         else:
-            yield _unable(model, world, true)
+            yield _unable(here.moment, world)
     if formula:
         try:
-            holds = model.holds(read(formula), at=world)
-            yield f"<code>{escape(formula)}</code> is <b>{'true' if holds else 'false'}</b> here."
+            asked = read(formula, model.vocabulary)
+            holds = model.holds(asked, at=world)
+            said = escape(str(asked))
+            yield f"<code>{said}</code> is <b>{'true' if holds else 'false'}</b> here."
         except Error:
             return  # the answer to the question says what is wrong
 
 
-def _unable(model: Any, world: Any, true: Any) -> str:
-    seats = range(len(model.seats))
-    unable = [seat for seat in seats if world in model.cell(seat, at=true)]
+def _unable(moment: Moment, world: Any) -> str:
+    seats = moment.model.seats
+    unable = [n for n in range(len(seats)) if world in considered(moment, n).worlds]
     if not unable:
         return "Everybody can tell it from the true world."
-    return (
-        f"{listed(badge(model.seats, seat) for seat in unable)} cannot tell it from the true world."
-    )
+    return f"{listed(badge(seats, n) for n in unable)} cannot tell it from the true world."
 
 
 def _removal(here: Present, values: dict[str, Any]) -> Told | None:
-    """What was made known when the world vanished."""
-    was_in = False
-    for told in here.chapter:
-        if _is_in(told.stage.model, values):
-            was_in = True
-        elif was_in:
-            return told
-        else:
-            return None
-    return None
+    """What was made known when the world vanished: once gone, a world does not come back."""
+    if _is_in(here.model, values) or not _is_in(here.chapter[0].stage.model, values):
+        return None
+    first = bisect(here.chapter, False, key=lambda told: not _is_in(told.stage.model, values))
+    return here.chapter[first]
 
 
 def _is_in(model: Any, values: dict[str, Any]) -> bool:

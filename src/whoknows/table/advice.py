@@ -8,7 +8,7 @@ the same advice is given in all deals that the seat cannot tell apart.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from time import monotonic
 from typing import Any
 
@@ -20,9 +20,10 @@ from whoknows.core.game import Game
 from whoknows.core.match import Course, view
 
 WORLDS = 200
-PLAYOUTS = 1000  # for a hint; an analysis has fewer for each of many moves
-FEWER = 300
+PLAYOUTS = 1600  # for a hint; an analysis has fewer for each of many moves
+FEWER = 480
 TOP = 5
+GUIDES = "the search itself would do this: what leads it may do so by luck"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +33,28 @@ class Weighed:
     action: Any
     value: float
     tries: int
+    note: str = ""  # why the search itself would play it, if another has the higher value
 
 
 def advised(course: Course[Any, Any]) -> Iterator[dict[str, Any]]:
-    """The best actions of the seat to move, best first."""
+    """The best actions of the seat to move, best first, and how far each is behind the first."""
     here = view(course.game, course.state, course.model, course.by)
-    for one in weighed(here, PLAYOUTS)[:TOP]:
-        yield {"text": str(one.action), "value": round(one.value, 2), "tries": one.tries}
+    found = weighed(here, PLAYOUTS)[:TOP]
+    for one in found:
+        yield {
+            "text": str(one.action),
+            "value": round(one.value, 2),
+            "behind": round(found[0].value - one.value, 2),
+            "tries": one.tries,
+            "note": one.note,
+        }
+
+
+def meaning(game: Game[Any, Any], seat: str) -> str:
+    """What the value of an action is, in words."""
+    if game.name == "tickets":
+        return f"points by which {seat} ends ahead of the best of the others (below 0: behind)"
+    return f"points that {seat} wins from here on (below 0: loses)"
 
 
 def losses(game: Game[Any, Any], moves: Sequence[str], seconds: float) -> Iterator[dict[str, Any]]:
@@ -55,15 +71,21 @@ def losses(game: Game[Any, Any], moves: Sequence[str], seconds: float) -> Iterat
 
 
 def _loss(here: View[Any, Any], action: Any) -> dict[str, Any]:
+    """What the action was worth less than the best, all tried equally often."""
     found = weighed(here, FEWER, action) if len(here.actions) > 1 else []
     taken = next((one for one in found if one.action == action), None)
-    if taken is None or taken is found[0]:
-        return {"lost": 0.0, "best": str(action)}
-    return {"lost": round(max(0.0, found[0].value - taken.value), 2), "best": str(found[0].action)}
+    if taken is None or taken.value == found[0].value:
+        return {"lost": 0.0, "best": str(action), "tries": taken.tries if taken else 0}
+    best = found[0]
+    return {
+        "lost": round(best.value - taken.value, 2),
+        "best": str(best.action),
+        "tries": taken.tries,
+    }
 
 
 def weighed(here: View[Any, Any], playouts: int, also: Any = None) -> list[Weighed]:
-    """Actions with their values, the recommended one first; `also` is weighed in any case."""
+    """Actions with their values, the highest first; `also` is weighed in any case."""
     if len(here.actions) == 1:
         return [Weighed(here.actions[0], 0.0, 0)]
     try:
@@ -79,29 +101,54 @@ def _luck(here: View[Any, Any]) -> Any:
 
 
 def _played_out(here: View[Any, Any], playouts: int, also: Any) -> list[Weighed]:
-    """As flat-mc plays."""
-    import numpy as np
+    """As flat-mc plays; then the best few once more, all in the same states with the same luck.
 
-    from whoknows.search.draw import random
-    from whoknows.search.flat import weighed as tried
-    from whoknows.search.leaf import aim
+    Else a move that was dropped early, after a few lucky tries, would stand above the others.
+    """
     from whoknows.search.think import Thought, thought
 
     rng = _luck(here)
     start = thought(here, min(WORLDS, playouts), rng)
     if not isinstance(start, Thought):
         return [Weighed(start.action, 0.0, 0)]
-    if also is not None and here.game.encode(also) not in start.moves:
-        start = replace(start, moves=np.append(start.moves, here.game.encode(also)))
-    rules = start.rules
-    best, found = tried(
-        rules.tables, start.rows, start.moves, here.seat, aim(rules, play="guided", want="lead"),
-        start.base, playouts, rules.width, random(rng), advised=start.advised, caution=2.0,
-    )  # fmt: skip
+    guide = [int(start.moves[start.advised])] if start.advised >= 0 else []
+    _, found = _tried(start, start.moves.tolist(), playouts // 2, rng, halving=True)
+    first = sorted(found, key=lambda one: (one.code not in guide, -one.visits, -one.value))[:TOP]
+    wanted = [] if also is None else [here.game.encode(also)]
+    last = list(dict.fromkeys([*(one.code for one in first), *wanted]))
+    best, found = _tried(start, last, playouts // 2, rng, halving=False, guide=bool(guide))
+    most = max(one.value for one in found)
     return sorted(
-        (Weighed(here.game.decode(one.code), one.value, one.visits) for one in found),
-        key=lambda one: (here.game.encode(one.action) != best, -one.value),
+        (
+            Weighed(
+                here.game.decode(one.code),
+                one.value,
+                one.visits,
+                GUIDES if one.code == best and one.value < most else "",
+            )
+            for one in found
+        ),
+        key=lambda one: -one.value,
     )
+
+
+def _tried(
+    start: Any, codes: list[int], playouts: int, rng: Any, *, halving: bool, guide: bool = False
+) -> tuple[int, Any]:
+    """The move that flat-mc would play and what each is worth; `guide`: the first is advised."""
+    import numpy as np
+
+    from whoknows.search.draw import random
+    from whoknows.search.flat import NOBODY
+    from whoknows.search.flat import weighed as tried
+    from whoknows.search.leaf import aim
+
+    rules = start.rules
+    return tried(
+        rules.tables, start.rows, np.array(codes, np.int64), start.view.seat,
+        aim(rules, play="guided", want="lead"), start.base, playouts, rules.width, random(rng),
+        halving=halving, advised=0 if guide else NOBODY, caution=2.0,
+    )  # fmt: skip
 
 
 def _solved(here: View[Any, Any]) -> list[Weighed]:

@@ -7,34 +7,64 @@ of the worlds that it considers possible; an onlooker the same of all worlds.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import fields, replace
 from functools import reduce
 from typing import Any
 
 from whoknows.core.error import Error
 from whoknows.logic.formula import (
+    And,
     AndAfter,
+    Atom,
     Common,
     Everyone,
     Formula,
     Knows,
+    KnowsValue,
     KnowsWhether,
+    Name,
     Not,
+    Or,
     Possible,
 )
 from whoknows.logic.parser import Span, parse, spans
 from whoknows.logic.worlds import Worlds
 from whoknows.table.moment import ALL, Moment
+from whoknows.table.naming import letters
 from whoknows.table.present import considered
 
 LONGEST = 2_000  # letters of a formula
 MOST_PARTS = 40  # whose worlds are told
 
 
-def read(text: str) -> Formula:
-    """The formula of a text that somebody typed."""
+def read(text: str, vocabulary: Any) -> Formula:
+    """The formula of a text that somebody typed; the letters of pictures stand for their cards."""
     if len(text) > LONGEST:
         raise Error(f"a question has at most {LONGEST:,} letters")
-    return parse(text)
+    return _spelled_out(parse(text), _cards(vocabulary))
+
+
+def _cards(vocabulary: Any) -> dict[Name, str]:
+    """The cards by the letters that pictures give them, where no card is called so."""
+    names = letters(vocabulary)
+    return {letter: card for card, letter in names.items() if letter not in names}
+
+
+def _spelled_out(formula: Formula, cards: dict[Name, str]) -> Formula:
+    """The formula with the names of cards instead of their letters."""
+    match formula:
+        case Atom(name, (where, card)) if card in cards:
+            return Atom(name, (where, cards[card]))
+        case KnowsValue(seat, name) if name in cards:
+            return KnowsValue(seat, cards[name])
+        case And(several) | Or(several):
+            return type(formula)(tuple(_spelled_out(part, cards) for part in several))
+    inner = {
+        field.name: _spelled_out(part, cards)
+        for field in fields(formula)  # type: ignore[arg-type]
+        if isinstance(part := getattr(formula, field.name), Formula)
+    }
+    return replace(formula, **inner) if inner else formula  # type: ignore[type-var]
 
 
 def verdict(moment: Moment, formula: Formula, seat: int | None = None) -> str:
@@ -100,5 +130,5 @@ def holding(model: Any, part: Span) -> Worlds:
     formula = part.formula
     for said, to in reversed(part.after):
         formula = AndAfter(said, formula, to)
-    found: Worlds = model.where(formula)
+    found: Worlds = model.where(_spelled_out(formula, _cards(model.vocabulary)))
     return found

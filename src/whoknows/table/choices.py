@@ -1,35 +1,32 @@
-"""What the form for a new game offers: games with their options, boards and agents.
+"""What the form for a new game offers: games with their options, and agents that play them.
 
-It is read off the games themselves, so a game added by others is offered as well.
+It is read off the games and agents themselves, so those added by others are offered as well.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import ast
+from collections.abc import Iterator, Sequence
 from dataclasses import MISSING, Field, fields, is_dataclass
-from functools import cache
+from functools import cache, lru_cache
+from importlib.abc import InspectLoader
+from importlib.util import find_spec
+from random import Random
 from types import NoneType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from whoknows.core import registry
+from whoknows.core.agent import View
 from whoknows.core.error import Error
 from whoknows.core.game import Game
 from whoknows.core.spec import parse
 from whoknows.games.tickets.board import boards
-from whoknows.games.tickets.rules import Tickets
+from whoknows.table.options import in_words
 from whoknows.table.table import MOST_MOVES
 from whoknows.table.view import HUMAN
 
-# Agents of one game; all others play every game. They are not imported to be asked: some compile.
-ONLY = {
-    "boeren-random": {"boerenbridge"},
-    "full-kripke": {"boerenbridge"},
-    "greedy": {"boerenbridge", "classic tickets"},
-    "greedy-kripke": {"boerenbridge"},
-    "kripke": {"knowing tickets"},
-    "pimc": {"boerenbridge", "threecards"},
-}
 UNSEATED = (HUMAN, "scripted")  # the first is a person here, the second needs its moves
+GAMES, SEARCH = "whoknows.games.", "whoknows.search."
 
 
 @cache
@@ -40,11 +37,11 @@ def choices() -> dict[str, Any]:
         for name, about in registry.games().items()
     ]
     agents = [
-        {"name": name, "about": about, **_of_games(name)}
+        {"name": name, "about": about}
         for name, about in registry.agents().items()
         if name not in UNSEATED
     ]
-    return {"games": games, "boards": list(boards()), "agents": agents}
+    return {"games": games, "agents": agents}
 
 
 def chairs(spec: str) -> dict[str, Any]:
@@ -52,8 +49,7 @@ def chairs(spec: str) -> dict[str, Any]:
     check_spec(spec)
     game = registry.game(spec)
     check_length(game)
-    kind = _kind(game)
-    agents = [a for a in registry.agents() if a not in UNSEATED and kind in ONLY.get(a, {kind})]
+    agents = [name for name in registry.agents() if name not in UNSEATED and plays(name, game)]
     return {"spec": game.spec, "seats": list(game.seats), "agents": agents}
 
 
@@ -63,13 +59,48 @@ def check_players(spec: str, agents: Sequence[str]) -> None:
         check_spec(text)
     game = registry.game(spec)
     check_length(game)
-    kind = _kind(game)
     for name in (parse(agent).name for agent in agents if agent != HUMAN):
         if name in UNSEATED:
             raise Error(f"{name} is no agent that can be given a seat here")
-        if kind not in ONLY.get(name, {kind}):
-            there = " and ".join(sorted(ONLY.get(name, ())))
-            raise Error(f"{name} does not play {kind}" + (f", only {there}" if there else ""))
+        if name in registry.agents() and not plays(name, game):
+            raise Error(f"{name} does not play {game.spec}")
+
+
+@lru_cache(maxsize=512)
+def plays(agent: str, game: Game[Any, Any]) -> bool:
+    """Whether an agent plays a game: its imports tell, else it is asked.
+
+    One that knows some games plays no others. Agents that search are not asked: to import them
+    would bring the compiler into the server.
+    """
+    known = set(_imported(agent))
+    games = {name.removeprefix(GAMES).split(".")[0] for name in known if name.startswith(GAMES)}
+    if games and type(game).__module__.startswith(GAMES) and game.name not in games:
+        return False
+    if any(f"{name}.".startswith(SEARCH) for name in known):
+        return True
+    return _accepts(agent, game)
+
+
+def _imported(agent: str) -> Iterator[str]:
+    """The modules that an agent of ours imports, read without running it."""
+    module = f"whoknows.agents.{agent.replace('-', '_')}"
+    loader = getattr(find_spec(module), "loader", None)
+    source = loader.get_source(module) if isinstance(loader, InspectLoader) else None
+    for node in ast.walk(ast.parse(source or "")):
+        if isinstance(node, ast.ImportFrom):
+            yield node.module or ""
+
+
+def _accepts(agent: str, game: Game[Any, Any]) -> bool:
+    """Shows it a view of the game and nothing more: an `Error` refuses, all else is thinking."""
+    try:
+        registry.agent(agent).choose(View(game, 0, None, (), None), Random(0))  # type: ignore[arg-type]
+    except Error:
+        return False
+    except Exception:  # it began to think, about nothing
+        return True
+    return True
 
 
 def check_length(game: Game[Any, Any]) -> None:
@@ -86,36 +117,26 @@ def check_spec(text: str) -> None:
             raise Error(f"{option.key}: files are not read here, only what is known by name")
 
 
-def _kind(game: Game[Any, Any]) -> str:
-    if isinstance(game, Tickets):
-        return "knowing tickets" if game.knowing else "classic tickets"
-    return game.name
-
-
-def _of_games(agent: str) -> dict[str, Any]:
-    if agent not in ONLY:
-        return {}
-    return {"games": sorted(kind.rpartition(" ")[2] for kind in ONLY[agent])}
-
-
 def _options(game: Game[Any, Any]) -> list[dict[str, Any]]:
     if not is_dataclass(game):
         return []
     hints = get_type_hints(type(game))
-    return [_option(field, hints[field.name]) for field in fields(game) if field.init]
+    return [_option(game.name, field, hints[field.name]) for field in fields(game) if field.init]
 
 
-def _option(field: Field[Any], wanted: Any) -> dict[str, Any]:
-    """What may be given for an option."""
+def _option(game: str, field: Field[Any], wanted: Any) -> dict[str, Any]:
+    """What may be given for an option, and what it means."""
     kinds = [kind for kind in get_args(wanted) if kind is not NoneType]
     if get_origin(wanted) is not Literal and kinds:
         wanted = kinds[0]
     among = get_args(wanted) if get_origin(wanted) is Literal else ()
     if field.name == "board":
         among = boards()
+    name = field.metadata.get("option", field.name)
     return {
-        "name": field.metadata.get("option", field.name),
+        "name": name,
         "default": None if field.default is MISSING else field.default,
         "kind": {bool: "bool", int: "int", float: "float"}.get(wanted, "text"),
         "choices": list(among),
+        **in_words(game, name, field.metadata),
     }

@@ -28,13 +28,13 @@ from whoknows.logic.formula import (
 )
 from whoknows.logic.parser import parse
 from whoknows.logic.words import words
-from whoknows.table.answers import verdict
+from whoknows.logic.worlds import Worlds
 from whoknows.table.moment import ALL, Moment
 
 LARGE = 20  # cards; with more, what is known of whole deals takes too long
 HUGE = 40  # cards; with more, few formulas are tried, and none of knowledge of knowledge
 TRIED = 4  # of each depth then
-A_DEPTH = 3  # examples of each depth at most
+A_DEPTH = 3  # examples of each depth at most: true, false, unknown
 
 
 def examples(moment: Moment) -> list[dict[str, str]]:
@@ -43,38 +43,56 @@ def examples(moment: Moment) -> list[dict[str, str]]:
         return []
     found: list[dict[str, str]] = []
     is_huge = len(moment.model.vocabulary.world_facts) > HUGE
-    for depth in islice(_by_depth(moment), 3 if is_huge else None):
+    here, most = _here(moment), 2 if moment.viewer == ALL else A_DEPTH  # ALL is never unsure
+    cards = _least_sure(moment)
+    for depth in islice(_by_depth(moment, cards), 3 if is_huge else None):
         seen: set[str] = set()
         for formula in depth[:TRIED] if is_huge else depth:
-            said = _verdict(moment, formula)
+            said = _verdict(here, formula, cards)
             if said is None or said in seen:
                 continue
             seen.add(said)
             found.append({"formula": str(formula), "words": words(formula)})
-            if len(seen) == A_DEPTH:
+            if len(seen) == most:
                 break
     return found
 
 
-def _verdict(moment: Moment, formula: Formula) -> str | None:
+def _here(moment: Moment) -> Worlds:
+    """The true world for ALL, else all that the viewer considers possible."""
+    if moment.viewer == ALL and moment.world is not None:
+        return Worlds(moment.model, moment.model.point(moment.world))
+    worlds: Worlds = moment.mine.worlds
+    return worlds
+
+
+def _verdict(here: Worlds, formula: Formula, cards: list[str]) -> str | None:
     """What kind of answer it has; None if there is none, as of nested knowledge in huge deals."""
     try:
-        if moment.viewer == ALL:
-            return verdict(moment, formula)
-        here, there = moment.mine.worlds, moment.model.where(formula)
-        if not here & there:
-            return "known false"
-        return "unknown" if here - there else "known true"  # to count them would take longer
+        there = _where(here, formula, cards)
+        if not there:
+            return "false"
+        return "unknown" if here - there else "true"  # to count them would take longer
     except Error:
         return None
 
 
-def _by_depth(moment: Moment) -> Iterator[list[Formula]]:
+def _where(here: Worlds, formula: Formula, cards: list[str]) -> Worlds:
+    """In which of these worlds it holds; who knows the world knows where every card lies."""
+    if not isinstance(formula, KnowsValue):
+        return here & here.model.where(formula)
+    for card in cards:  # the most doubtful first: one that is not known settles it
+        here = here & here.model.where(KnowsValue(formula.seat, card))
+        if not here:
+            break
+    return here
+
+
+def _by_depth(moment: Moment, cards: list[str]) -> Iterator[list[Formula]]:
     model = moment.model
     seats = [_name(seat) for seat in model.seats]
     me = seats[moment.viewer] if isinstance(moment.viewer, int) else seats[0]
     others = [seat for seat in seats if seat != me]
-    cards = _least_sure(moment)
     facts = [Atom("has", (seat, card)) for card in cards[:3] for seat in (*others, me)]
     yield [*facts, *(Atom("has", (seat, card)) for seat in (me, *others) for card in cards[-1:])]
     yield [

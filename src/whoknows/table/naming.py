@@ -14,8 +14,10 @@ from string import ascii_letters, digits
 from typing import Any, NamedTuple
 
 from whoknows.core.error import Error
+from whoknows.deals.factual.space import LARGE
 from whoknows.logic.svg import MARKS
 
+MOST_UNOWNED = 6  # cards that lie in nobody's hand, and are told
 SHORT = 3  # letters of a card's name that need no other
 DIGITS = digits + ascii_letters
 SUITS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
@@ -67,22 +69,52 @@ class Pile(NamedTuple):
     owner: int | None
     cards: tuple[str, ...]
 
+    @property
+    def told(self) -> str:
+        """Its cards; of many that are nobody's, how many they are."""
+        is_large = self.owner is None and len(self.cards) > MOST_UNOWNED
+        return f"{len(self.cards)} cards" if is_large else ", ".join(self.cards)
+
 
 def piles(vocabulary: Any, values: Mapping[str, Any]) -> list[Pile]:
-    """A world, place by place; where there are no places, fact by fact."""
+    """A world, owner by owner; where there are no places, fact by fact."""
     places = getattr(vocabulary, "places", None)
     if places is None:
         return [Pile(name, None, (str(value),)) for name, value in values.items()]
-    held: dict[str, list[str]] = {place.name: [] for place in places}
+    names = {place.name: whereabouts(vocabulary, place.name) for place in places}
+    owners = {names[place.name]: place.owner for place in places}
+    held: dict[str, list[str]] = {name: [] for name in owners}
     for card in vocabulary.world_facts:
-        held[str(values[card])].append(card)
+        held[names[str(values[card])]].append(card)
     told = [Pile(n, None, (str(v),)) for n, v in values.items() if vocabulary.is_shown(n)]
-    return [*(Pile(p.name, p.owner, tuple(held[p.name])) for p in places), *told]
+    return [*(Pile(name, owners[name], tuple(cards)) for name, cards in held.items()), *told]
+
+
+def whereabouts(vocabulary: Any, place: str) -> str:
+    """A place as people call it: its owner's name, or in words; several may be called the same."""
+    owner = str(vocabulary.owner(place))
+    return owner if owner in vocabulary.seats else in_words(vocabulary.seats, place)
+
+
+def in_words(seats: Sequence[str], place: str) -> str:
+    """A place that is nobody's, in words: games name them for themselves, with numbers."""
+    name = place.rstrip(digits)
+    if name in ("offer", "long") and place != name and int(place[len(name) :]) < len(seats):
+        return f"offered to {seats[int(place[len(name) :])]}"
+    return {"stock": "in the stock", "under": "in the stock", "out": "out of play"}.get(
+        name, f"in {place}"
+    )
 
 
 def short(vocabulary: Any, values: Mapping[str, Any]) -> str:
     """A world in a few letters, such as `cd | ae | bf`."""
     return " | ".join(spelled(vocabulary, pile.cards) or "–" for pile in piles(vocabulary, values))
+
+
+def in_full(vocabulary: Any, values: Mapping[str, Any]) -> str:
+    """A world with the names of its cards, such as `N: QH, KS | E: AC, KD`."""
+    told = (f"{pile.place}: {pile.told}" for pile in piles(vocabulary, values) if pile.cards)
+    return " | ".join(told)
 
 
 def spelled(vocabulary: Any, cards: Sequence[str]) -> str:
@@ -117,7 +149,7 @@ def badge(seats: Sequence[str], number: int) -> str:
 
 
 def owner_badge(seats: Sequence[str], owner: str) -> str:
-    """Who or what has a card: a seat with its mark, or a place that is nobody's."""
+    """Who or what has a card: a seat with its mark, or a place in words."""
     return badge(seats, seats.index(owner)) if owner in seats else escape(owner)
 
 
@@ -138,6 +170,11 @@ def worlds_in_words(many: int) -> str:
     return f"{number(many)} world{'s' * (many != 1)}"
 
 
+def counted_words(many: int) -> str:
+    """A count of worlds and its bits: `3 worlds (1.6 bits)`."""
+    return f"{worlds_in_words(many)} ({bits(many)} bits)"
+
+
 def bits(many: int) -> str:
     """How much is unknown: the logarithm of a count."""
     return f"{log2(many):.1f}" if many else "0.0"
@@ -145,8 +182,18 @@ def bits(many: int) -> str:
 
 def listed(items: Iterable[str], word: str = "and") -> str:
     """Several things as people list them: `a, b and c`."""
-    *most, last = items
+    *most, last = [*items] or [""]
     return f"{', '.join(most)} {word} {last}" if most else last
+
+
+def plainly(error: Error) -> str:
+    """What went wrong, for who looks at a page and not for who writes a program."""
+    line = str(error)
+    if line.startswith(LARGE):
+        return f"F{LARGE[1:]}: where cards may lie, not who knows what of whom"
+    if "outgrew its memory" in line:
+        return "this is too much for the memory of the table: ask something simpler"
+    return line
 
 
 def quiet(text: str) -> str:

@@ -8,14 +8,29 @@ what follows from what it knows itself.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache, reduce
 from html import escape
+from operator import and_, or_
 from typing import Any, NamedTuple
 
 from whoknows.core.error import Error
-from whoknows.logic.formula import Atom, Formula, Knows, KnowsWhether, Name, Not, Possible
+from whoknows.core.once import once
+from whoknows.deals.factual.space import LARGE, Factual
+from whoknows.logic.formula import Atom, Formula, Knows, KnowsWhether, Name
 from whoknows.logic.worlds import Worlds
 from whoknows.table.moment import ALL, Moment
-from whoknows.table.naming import badge, letters, listed, owner_badge, pretty, quiet
+from whoknows.table.naming import (
+    badge,
+    letters,
+    listed,
+    owner_badge,
+    plainly,
+    pretty,
+    quiet,
+    whereabouts,
+    worlds_in_words,
+)
+from whoknows.table.present import considered
 
 MOST_VIEWS = 4  # told of one card
 MOST_CARDS = 20  # of larger deals, those of which the most is unknown
@@ -35,6 +50,16 @@ UNSURE = Nested("·", "you cannot tell whether {0} knows if {1} knows whether {2
 CLASSES = {KNOWS: "knows", NOT: "not", OPEN: "open", UNSURE: "unsure"}
 
 
+class Outlook(NamedTuple):
+    """From where one seat's knowledge is judged: sets as the engine has them."""
+
+    model: Any
+    outer: int
+    here: Any  # the true world for ALL, else all that the viewer considers possible
+    thought: Any  # what the outer seat considers possible in any of these
+    is_sure: bool  # whether that is one cell: then the viewer can always tell
+
+
 def nested(moment: Moment, outer: int, inner: int) -> str:
     """What `outer` thinks that `inner` knows, as the viewer may know it."""
     if moment.model is None or moment.mine is None:
@@ -42,48 +67,54 @@ def nested(moment: Moment, outer: int, inner: int) -> str:
     seats = moment.model.seats
     if not (0 <= outer < len(seats) and 0 <= inner < len(seats)) or outer == inner:
         return quiet("Choose two different seats.")
+    if isinstance(moment.model.space, Factual):
+        return quiet(plainly(Error(LARGE)))
     try:
         return f'<div class="k-nested">{_table(moment, outer, inner)}</div>'
     except Error as error:
-        return quiet(str(error))
+        return quiet(plainly(error))
 
 
 def status(moment: Moment, outer: int, inner: int, fact: Formula) -> Nested:
     """Which of the three it is, or that the viewer cannot tell."""
-    model, names = moment.model, moment.model.seats
-    whether = KnowsWhether(_name(names[inner]), fact)
-    here = _here(moment)
-    ways = (
-        (KNOWS, model.where(Knows(_name(names[outer]), whether))),
-        (NOT, model.where(Knows(_name(names[outer]), Not(whether)))),
-    )
-    for way, held in ways:
-        if not here - held:
-            return way
-    return UNSURE if any(here & held for _, held in ways) else OPEN
+    whether = KnowsWhether(_name(moment.model.seats[inner]), fact)
+    return _judged(_outlook(moment, outer), moment.model.extension(whether))
 
 
-def _here(moment: Moment) -> Worlds:
-    """The true world for ALL, else all that the viewer considers possible."""
+def _outlook(moment: Moment, outer: int) -> Outlook:
+    model = moment.model
     if moment.viewer == ALL and moment.world is not None:
-        return Worlds(moment.model, moment.model.point(moment.world))
-    worlds: Worlds = moment.mine.worlds
-    return worlds
+        return Outlook(model, outer, model.point(moment.world), _cell(moment, outer).held, True)
+    here = moment.mine.held
+    if moment.viewer == outer:
+        return Outlook(model, outer, here, here, True)
+    return Outlook(model, outer, here, ~model.space.knows(outer, ~here), False)
+
+
+def _judged(outlook: Outlook, whether: Any) -> Nested:
+    """What the outer seat knows of a set of worlds."""
+    space = outlook.model.space
+    if space.is_empty(outlook.thought & ~whether):
+        return KNOWS
+    if space.is_empty(outlook.thought & whether):
+        return NOT
+    if outlook.is_sure:
+        return OPEN
+    known = (space.knows(outlook.outer, held) for held in (whether, ~whether))
+    return OPEN if all(space.is_empty(outlook.here & held) for held in known) else UNSURE
 
 
 def _table(moment: Moment, outer: int, inner: int) -> str:
     model, seats = moment.model, moment.model.seats
-    cards = _cards(moment)
-    owners = [_name(seat) for seat in seats]
     head = "".join(f'<th scope="col">{badge(seats, n)}</th>' for n in range(len(seats)))
-    cell = _cell(moment, outer)
+    outlook = _outlook(moment, outer)
+    cell = _cell(moment, outer) if outlook.is_sure else None
     views = "" if cell is None else f'<th scope="col">{badge(seats, inner)} may think it with</th>'
     rows = "".join(
-        f'<tr><th scope="row">{_named(model, card)}</th>'
-        + "".join(_square(moment, outer, inner, Atom("has", (owner, card))) for owner in owners)
+        f'<tr><th scope="row">{_named(model, card)}</th>{_squares(outlook, inner, card)}'
         + ("" if cell is None else f"<td>{_views(model, cell, inner, card)}</td>")
         + "</tr>"
-        for card in cards
+        for card in _cards(moment)
     )
     one, other = badge(seats, outer), badge(seats, inner)
     return (
@@ -93,16 +124,60 @@ def _table(moment: Moment, outer: int, inner: int) -> str:
     )
 
 
-def _square(moment: Moment, outer: int, inner: int, fact: Atom) -> str:
-    seats = moment.model.seats
-    way = status(moment, outer, inner, fact)
-    told = f"{fact.args[0]} has {fact.args[1]}"
-    said = escape(way.words.format(seats[outer], seats[inner], told))
-    asked = Knows(_name(seats[outer]), KnowsWhether(_name(seats[inner]), fact))
+def _squares(outlook: Outlook, inner: int, card: str) -> str:
+    """A square an owner: does the inner seat know whether it has the card?
+
+    A card lies in one place: who excludes all places but an owner's knows that the owner has it,
+    and who excludes all of the owner's knows that it has not.
+    """
+    model = outlook.model
+    excluded = once(_excluded, (inner, card), model)
+    squares = []
+    for owner in range(len(model.seats)):
+        own = {place.name for place in model.vocabulary.places if place.owner == owner}
+        ways: list[list[Any]] = [[], []]
+        for place, held in excluded.items():
+            ways[place in own].append(held)
+        way = _judged(outlook, _any_of(model, ways)) if len(excluded) > 1 else KNOWS
+        squares.append(_square(outlook, inner, owner, card, way))
+    return "".join(squares)
+
+
+def _any_of(model: Any, ways: list[list[Any]]) -> Any:
+    """Where all sets of one of the ways meet."""
+    return reduce(or_, (reduce(and_, way) if way else model.space.all for way in ways))
+
+
+def _excluded(at: tuple[int, str], model: Any) -> dict[str, Any]:
+    """For each place where a card may lie: the worlds in which the seat excludes it there."""
+    inner, card = at
+    shares = once(_public, None, model)[card]
+    owner = model.vocabulary.owner
+    places = [p for p in map(str, model.vocabulary.fact(card).values) if shares.get(owner(p))]
+    if len(places) == 1:
+        return {places[0]: model.space.none}  # as all know
+    space = model.space
+    return {place: space.knows(inner, ~space.is_value(card, place)) for place in places}
+
+
+def _public(_: None, model: Any) -> Any:
+    return model.outsider().ownership()
+
+
+def _square(outlook: Outlook, inner: int, owner: int, card: str, way: Nested) -> str:
+    names = outlook.model.seats
+    outer, other, seat = names[outlook.outer], names[inner], names[owner]
+    said = escape(way.words.format(outer, other, f"{seat} has {card}"))
     return (
-        f'<td class="{CLASSES[way]}" data-ask="{escape(str(asked))}" tabindex="0" role="button" '
-        f'title="{said}" aria-label="{said}">{way.sign}</td>'
+        f'<td class="{CLASSES[way]}" data-ask="{_question(outer, other, seat, card)}" '
+        f'tabindex="0" role="button" title="{said}" aria-label="{said}">{way.sign}</td>'
     )
+
+
+@lru_cache(maxsize=4096)
+def _question(outer: str, inner: str, owner: str, card: str) -> str:
+    fact = Atom("has", (_name(owner), card))
+    return escape(str(Knows(_name(outer), KnowsWhether(_name(inner), fact))))
 
 
 def _key(one: str, other: str, moment: Moment) -> str:
@@ -119,38 +194,35 @@ def _key(one: str, other: str, moment: Moment) -> str:
     return f'<ul class="legend">{told}</ul>'
 
 
-def _cell(moment: Moment, outer: int) -> Worlds | None:
-    """What the outer seat considers possible, where the viewer may know it."""
-    if moment.viewer == ALL and moment.world is not None:
-        cell: Worlds = moment.model.cell(outer, at=moment.world)
-        return cell
-    return moment.mine.worlds if moment.viewer == outer else None
+def _cell(moment: Moment, outer: int) -> Worlds:
+    """What the outer seat considers possible: the viewer's own, or for ALL anybody's."""
+    cell: Worlds = considered(moment, outer).worlds
+    return cell
 
 
 def _views(model: Any, cell: Worlds, inner: int, card: str) -> str:
     """The views of a card that the inner seat may have, each with the worlds in which it has it."""
-    found = sorted(views(model, cell, inner, card), key=lambda view: -view[1])
-    total = cell.count()
+    found: dict[tuple[str, ...], int] = {}
+    for places, many in views(model, cell, inner, card):
+        names = tuple(dict.fromkeys(whereabouts(model.vocabulary, place) for place in places))
+        found[names] = found.get(names, 0) + many
     told = [
-        listed((owner_badge(model.seats, place) for place in places), "or")
-        + ("" if many == total else f' <span class="faint">{many:,}</span>')
-        for places, many in found[:MOST_VIEWS]
+        listed((owner_badge(model.seats, name) for name in names), "or")
+        + ("" if len(found) == 1 else f' <span class="faint">(in {worlds_in_words(many)})</span>')
+        for names, many in sorted(found.items(), key=lambda view: -view[1])[:MOST_VIEWS]
     ]
-    more = " …" if len(found) > MOST_VIEWS else ""
-    return " <b>/</b> ".join(told) + more
+    return ",<br/>".join(told) + (" …" if len(found) > MOST_VIEWS else "")
 
 
 def views(model: Any, cell: Worlds, inner: int, card: str) -> Iterator[tuple[tuple[str, ...], int]]:
     """The sets of places in which the inner seat may consider a card possible, and how often."""
-    places = [str(place) for place in model.vocabulary.fact(card).values]
-    name = _name(model.seats[inner])
-    thinks = [model.where(Possible(name, Atom("in", (place, card)))) for place in places]
-    classes: list[tuple[tuple[str, ...], Worlds]] = [((), cell)]
-    for place, held in zip(places, thinks, strict=True):
-        split = [((*named, place), some & held) for named, some in classes]
-        split += [(named, some - held) for named, some in classes]
-        classes = [(named, some) for named, some in split if some]
-    yield from ((named, some.count()) for named, some in classes)
+    space = model.space
+    classes: list[tuple[tuple[str, ...], Any]] = [((), cell.held)]
+    for place, held in once(_excluded, (inner, card), model).items():
+        split = [((*named, place), some & ~held) for named, some in classes]
+        split += [(named, some & held) for named, some in classes]
+        classes = [(named, some) for named, some in split if not space.is_empty(some)]
+    yield from ((named, space.count(some)) for named, some in classes)
 
 
 def _cards(moment: Moment) -> list[str]:
@@ -158,7 +230,7 @@ def _cards(moment: Moment) -> list[str]:
     cards = list(moment.model.vocabulary.world_facts)
     if len(cards) <= MOST_CARDS:
         return cards
-    odds = moment.model.outsider().ownership()
+    odds = once(_public, None, moment.model)
     unknown = [card for card in cards if all(share != 1 for share in odds[card].values())]
     return unknown[:MOST_CARDS]
 

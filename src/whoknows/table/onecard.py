@@ -12,7 +12,8 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from whoknows.core.error import Error
-from whoknows.games.boerenbridge.picture import CardPicture, considered, picture
+from whoknows.games.boerenbridge.picture import CardPicture, picture
+from whoknows.games.boerenbridge.picture import considered as lies_for
 from whoknows.logic.svg import Dot, graph
 from whoknows.table.moment import ALL, Moment
 from whoknows.table.naming import (
@@ -22,11 +23,14 @@ from whoknows.table.naming import (
     letters,
     listed,
     owner_badge,
+    plainly,
     pretty,
     quiet,
     suit_and_rank,
+    whereabouts,
 )
-from whoknows.table.ownership import SUIT_NAMES, exact, percent
+from whoknows.table.ownership import SUIT_NAMES, by_owner, exact, percent
+from whoknows.table.present import considered
 
 HUGE = 40  # cards; with more, a picture takes so long that it is made only when it is wanted
 
@@ -55,20 +59,26 @@ def _named(moment: Moment, card: str) -> str:
 
 
 def _drawn(moment: Moment, card: str) -> str:
+    """Places that are called the same, such as all of a seat's, are one here."""
     try:
         drawn = _picture(moment.model, card)
     except Error as error:
-        return quiet(str(error)) + _said(moment, card)
-    seats = moment.model.seats
-    now = considered(moment.mine, card)
-    nodes = [_node(moment, drawn, place, place in now) for place in drawn.places]
-    spots = {place: spot for spot, place in enumerate(drawn.places)}
-    lines: dict[str, list[tuple[int, int]]] = {seat: [] for seat in seats}
+        return quiet(plainly(error)) + _said(moment, card)
+    words, seats = moment.model.vocabulary, moment.model.seats
+    names = {place: whereabouts(words, place) for place in drawn.places}
+    now = {names[place] for place in lies_for(moment.mine, card)}
+    possible = {names[place] for place in drawn.possible}
+    spots = {name: spot for spot, name in enumerate(dict.fromkeys(names.values()))}
+    nodes = [_node(moment, card, name, name in possible, name in now) for name in spots]
+    lines: dict[str, set[tuple[int, int]]] = {seat: set() for seat in seats}
     for line in drawn.lines:
-        lines[line.seat].append((spots[line.one], spots[line.other]))
-    who = " ".join(badge(seats, seat) for seat in range(len(seats)))
+        one, other = sorted((spots[names[line.one]], spots[names[line.other]]))
+        if one != other:
+            lines[line.seat].add((one, other))
+    who = listed(badge(seats, seat) for seat in range(len(seats)))
     title = f'<p class="said">A line: the seat may be unable to tell: {who}</p>'
-    return graph(nodes, lines, page=True) + title + _said(moment, card)
+    ordered = {seat: sorted(pairs) for seat, pairs in lines.items()}
+    return graph(nodes, ordered, page=True) + title + _said(moment, card)
 
 
 def _picture(model: Any, card: str) -> CardPicture:
@@ -81,17 +91,14 @@ def _picture(model: Any, card: str) -> CardPicture:
 _PICTURES: WeakKeyDictionary[Any, dict[str, CardPicture]] = WeakKeyDictionary()
 
 
-def _node(moment: Moment, drawn: CardPicture, place: str, is_possible: bool) -> Dot:
-    """A place: gone where it is ruled out for all, stressed where the viewer thinks it possible."""
-    words, seats = moment.model.vocabulary, moment.model.seats
-    owner = words.owner(place)
-    own = "" if owner == place else f" ({place})"
-    state = "alive" if place in drawn.possible else "gone"
-    mine = isinstance(moment.viewer, int) and is_possible
-    true = _lies(moment, drawn.card) == place
-    marks = (state, *("mine",) * mine, *("true",) * true)
-    number = seats.index(owner) if owner in seats else None
-    text = f"{owner} has it{own}" if number is not None else f"in {place}"
+def _node(moment: Moment, card: str, name: str, is_there: bool, is_mine: bool) -> Dot:
+    """Whose it may be: gone where all rule it out, stressed where the viewer thinks it possible."""
+    seats = moment.model.seats
+    mine = isinstance(moment.viewer, int) and is_mine
+    true = _lies(moment, card) == name
+    marks = ("alive" if is_there else "gone", *("mine",) * mine, *("true",) * true)
+    number = seats.index(name) if name in seats else None
+    text = name if number is None else f"{name} has it"
     return Dot(text, marks, rows=((number, text),))
 
 
@@ -99,7 +106,8 @@ def _lies(moment: Moment, card: str) -> str | None:
     """Where the card is, for ALL only."""
     if moment.viewer != ALL or moment.world is None:
         return None
-    return str(moment.model.vocabulary.assignment(moment.world)[card])
+    words = moment.model.vocabulary
+    return whereabouts(words, str(words.assignment(moment.world)[card]))
 
 
 def _said(moment: Moment, card: str) -> str:
@@ -107,22 +115,25 @@ def _said(moment: Moment, card: str) -> str:
     seats = moment.model.seats
     if moment.viewer == ALL and moment.world is not None:
         rows = (
-            f"<li>{badge(seats, n)} considers possible: {escape(_thought(moment, n, card))}</li>"
+            f"<li>{badge(seats, n)} considers possible: {_thought(moment, n, card)}</li>"
             for n in range(len(seats))
         )
         return f'<ul class="thoughts">{"".join(rows)}</ul>'
-    shares = moment.mine.ownership()[card]
+    shares = by_owner(moment.mine)[card]
     rows = (
         f'<li title="{exact(share)}">{owner_badge(seats, owner)}: '
         f"{'certain' if share == 1 else percent(share)}</li>"
-        for owner, share in shares.items()
+        for owner, share in sorted(shares.items(), key=lambda one: one[0] not in seats)
         if share
     )
     return f'<ul class="thoughts">{"".join(rows)}</ul>'
 
 
 def _thought(moment: Moment, seat: int, card: str) -> str:
-    return listed(considered(moment.model.seat(seat, at=moment.world), card), "or")
+    words, seats = moment.model.vocabulary, moment.model.seats
+    places = lies_for(considered(moment, seat), card)
+    names = dict.fromkeys(whereabouts(words, place) for place in places)
+    return listed((owner_badge(seats, name) for name in names), "or")
 
 
 def _buttons(moment: Moment, cards: Sequence[str], chosen: str) -> str:

@@ -15,12 +15,14 @@ from typing import Any
 from whoknows.table.moment import ALL, Moment
 from whoknows.table.naming import (
     SUITS,
+    in_words,
     letters,
     number,
     owner_badge,
     pretty,
     quiet,
     suit_and_rank,
+    whereabouts,
     worlds_in_words,
 )
 from whoknows.table.present import considered, counted
@@ -35,15 +37,29 @@ def ownership(moment: Moment, seat: int | None = None, card: str | None = None) 
     knowledge = considered(moment, seat)
     if knowledge is None:
         return quiet("Nothing is dealt yet." if moment.model is None else "Cards are being parted.")
-    odds = knowledge.ownership()
+    odds = by_owner(knowledge)
     owners = _owners(moment, odds)
     true = _true(moment)
     tables = "".join(
         _table(moment, title, cards, owners, odds, true, card) for title, cards in _blocks(odds)
     )
+    kind = "" if all(map(suit_and_rank, odds)) else " named"
     return (
-        f'<div class="k-odds">{_caption(moment, knowledge)}<div class="blocks">{tables}</div></div>'
+        f'<div class="k-odds{kind}" style="--owners:{len(owners)}">{_caption(moment, knowledge)}'
+        f'<div class="blocks">{tables}</div></div>'
     )
+
+
+def by_owner(knowledge: Any) -> Odds:
+    """The odds of every card, by its owners: places that are called the same are one."""
+    vocabulary = knowledge.model.vocabulary
+    found: dict[str, dict[str, Fraction]] = {}
+    for card, shares in knowledge.ownership().items():
+        row = found.setdefault(card, {})
+        for owner, share in shares.items():
+            name = owner if owner in vocabulary.seats else in_words(vocabulary.seats, owner)
+            row[name] = row.get(name, Fraction(0)) + share
+    return found
 
 
 def _caption(moment: Moment, knowledge: Any) -> str:
@@ -58,8 +74,8 @@ def _caption(moment: Moment, knowledge: Any) -> str:
 def _owners(moment: Moment, odds: Odds) -> list[str]:
     """The seats in order, then places that are nobody's and may hold a card."""
     seats = moment.model.seats
-    found = {owner for row in odds.values() for owner in row if owner not in seats}
-    return [*seats, *sorted(found)]
+    found = {owner for row in odds.values() for owner, share in row.items() if share}
+    return [*seats, *sorted(found.difference(seats))]
 
 
 def _blocks(odds: Odds) -> list[tuple[str, list[str]]]:
@@ -149,4 +165,4 @@ def _true(moment: Moment) -> dict[str, str]:
         return {}
     words = moment.model.vocabulary
     lies = words.assignment(moment.world)
-    return {card: words.owner(lies[card]) for card in words.world_facts}
+    return {card: whereabouts(words, str(lies[card])) for card in words.world_facts}

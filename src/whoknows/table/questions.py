@@ -7,21 +7,23 @@ A seat is answered from what it knows; only ALL hears what is true.
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from html import escape
 from typing import Any
 
 from whoknows.core.error import Error
+from whoknows.logic.explain import Why, why_known
 from whoknows.logic.explain import why as why_true
-from whoknows.logic.explain import why_known
 from whoknows.logic.formula import Formula, Not
 from whoknows.logic.parser import FormulaError, Span, spans
 from whoknows.logic.words import words
 from whoknows.table.answers import holding, parts, read, verdict, witness
 from whoknows.table.examples import examples as examples
 from whoknows.table.moment import Moment
-from whoknows.table.naming import key, short
+from whoknows.table.naming import in_full, key, plainly, short, whereabouts, worlds_in_words
 from whoknows.table.nesting import nested as nested
-from whoknows.table.present import considered
+from whoknows.table.present import considered, counted
 from whoknows.table.supposing import what_if as what_if
 
 TRIES = 60  # choices of announcements that are tried for a shortest explanation
@@ -41,11 +43,11 @@ def asked(moment: Moment, formula: str, as_seat: int | None = None) -> dict[str,
         return answer | {"error": {"column": error.column, "line": line}}
     except Error as error:
         column = _column(moment.model, formula, str(error))
-        return answer | {"error": {"column": column, "line": str(error)}}
+        return answer | {"error": {"column": column, "line": plainly(error)}}
 
 
 def _answered(moment: Moment, text: str, seat: int | None) -> dict[str, Any]:
-    formula = read(text)
+    formula = read(text, moment.model.vocabulary)
     canonical = str(formula)
     said = verdict(moment, formula, seat)
     shown = witness(moment, formula, seat)
@@ -64,20 +66,40 @@ def _why(moment: Moment, formula: Formula, said: str, seat: int | None, shown: A
     """In words, why the answer is as it is."""
     knowledge = considered(moment, seat)
     if said in ("true", "false") and moment.world is not None:
-        told = str(why_true(moment.model, formula, moment.world, TRIES))
+        told = _plain(moment.model, why_true(moment.model, formula, moment.world, TRIES))
     elif said.startswith("unknown"):
-        told = f"{_capital(words(formula))}: not settled; it fails, for one, in the world shown."
+        told = f"{_capital(words(formula))}: not settled; it is false, for one, in the world shown."
     elif knowledge.number is None:
         told = (
-            f"{_capital(words(formula))}: so in {'all' if said == 'known true' else 'no'} worlds."
+            f"{_capital(words(formula))}: this is so in {_many(knowledge, said == 'known true')}."
         )
     else:
         known = formula if said == "known true" else Not(formula)
-        told = str(why_known(knowledge, known, TRIES))
+        told = _plain(moment.model, why_known(knowledge, known, TRIES))
     world = ""
     if shown is not None:
         world = f" <span class='faint'>World {escape(short(moment.model.vocabulary, shown))}</span>"
     return f"<p>{escape(_capital(told))}{world}</p>"
+
+
+def _plain(model: Any, why: Why) -> str:
+    """An explanation, with places as people call them."""
+    vocabulary, shown = model.vocabulary, why.shown
+    places = "|".join(re.escape(place.name) for place in vocabulary.places)
+    sees = re.sub(
+        rf"(?<![\w.])({places})(?=: )", lambda at: whereabouts(vocabulary, at[0]), why.sees
+    )
+    if why.counterexample is not None:
+        shown = in_full(vocabulary, vocabulary.assignment(why.counterexample))
+    return str(replace(why, sees=sees, shown=shown))
+
+
+def _many(knowledge: Any, holds: bool) -> str:
+    """In all or none of the worlds, and how many these are."""
+    many = counted(knowledge)
+    if many == 1:
+        return "the only world" if holds else "not one world"
+    return f"{'all' if holds else 'none of the'} {worlds_in_words(many)}"
 
 
 def _capital(text: str) -> str:

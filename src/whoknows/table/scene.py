@@ -16,7 +16,7 @@ from whoknows.table.answers import holding, parts, read, witness
 from whoknows.table.layout import CELL_WORLDS, Cell, Layout
 from whoknows.table.moment import ALL
 from whoknows.table.naming import key
-from whoknows.table.present import Present
+from whoknows.table.present import Present, considered
 
 Row = tuple[int | None, str]
 
@@ -112,7 +112,7 @@ def scene(here: Present, known: Layout, seat: int, world: str | None, formula: s
 def _mine(here: Present, known: Layout, seat: int) -> int:
     moment, model = here.moment, here.model
     if moment.viewer == ALL and moment.world is not None:
-        return known.bits(model, model.cell(seat, at=moment.world).held)
+        return known.bits(model, considered(moment, seat).held)
     if isinstance(moment.viewer, int) and moment.mine is not None:
         return known.bits(model, moment.mine.held)
     return 0
@@ -125,7 +125,7 @@ def _asked(
     if not text:
         return None, None, ()
     try:
-        formula = read(text)
+        formula = read(text, known.vocabulary)
         shown = witness(here.moment, formula)
         holds = known.bits(here.model, here.model.extension(formula))
         few = len(known.keys) <= CELL_WORLDS * 5

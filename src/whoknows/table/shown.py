@@ -14,6 +14,7 @@ from typing import Any
 from whoknows.core import registry
 from whoknows.core.words import some
 from whoknows.table import drawing
+from whoknows.table.advice import meaning
 from whoknows.table.moment import Moment, first
 from whoknows.table.table import Table
 from whoknows.table.view import Look, Showing, view
@@ -70,23 +71,36 @@ def as_json(data: Any) -> bytes:
 
 def words(moment: Moment, found: list[dict[str, Any]]) -> dict[str, Any]:
     """A hint: the actions as the page calls them, and in words what the seat knows."""
-
     names = dict(drawing.labels(moment))
     actions = [{**one, "label": names.get(one["text"], one["text"])} for one in found]
-    return {"actions": actions, "knowledge": _knowledge(moment)}
+    return {"actions": actions, "legend": _legend(moment, found), "knowledge": _knowledge(moment)}
+
+
+def _legend(moment: Moment, found: list[dict[str, Any]]) -> str:
+    """What the numbers of a hint mean, and how sure they are."""
+    tries = max((one["tries"] for one in found), default=0)
+    if not tries:
+        return ""
+    return (
+        f"The number of a move: {meaning(moment.game, moment.mine.seat)}, on average over "
+        f"{some(tries, 'trial')} of each; below it, how far it is behind the best."
+    )
 
 
 def _knowledge(moment: Moment) -> str:
-    mine = moment.mine
-    seat = mine.seat
+    """What the seat knows of cards that not all know of: what was played needs no telling."""
+    mine, public = moment.mine, moment.model.outsider().ownership()
     certain = [
         f"{owner} has {card}"
         for card, owners in mine.ownership().items()
         for owner, odds in owners.items()
-        if odds == 1 and owner in moment.game.seats and owner != seat
+        if odds == 1 and owner in moment.game.seats and owner != mine.seat
+        if public[card].get(owner) != 1
     ]
-    told = f"{seat} considers {some(mine.count(), 'world')} of {moment.model.count():,} possible"
+    told = (
+        f"{mine.seat} considers {some(mine.count(), 'world')} of {moment.model.count():,} possible"
+    )
     if not certain:
-        return f"{told}, and knows no card of the others."
+        return f"{told}, and knows no hidden card of the others."
     more = f" and {len(certain) - KNOWN:,} more" if len(certain) > KNOWN else ""
     return f"{told}, and knows: {', '.join(certain[:KNOWN])}{more}."

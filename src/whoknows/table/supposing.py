@@ -18,7 +18,16 @@ from whoknows.logic.words import words
 from whoknows.logic.worlds import Worlds
 from whoknows.table.answers import read
 from whoknows.table.moment import ALL, Moment
-from whoknows.table.naming import badge, bits, letters, number, pretty, quiet, worlds_in_words
+from whoknows.table.naming import (
+    badge,
+    bits,
+    letters,
+    number,
+    plainly,
+    pretty,
+    quiet,
+    worlds_in_words,
+)
 
 MOST_WORLDS = 5_000  # considered possible by one who asks what others think
 MOST_CELLS = 40  # of another seat, that are looked through
@@ -30,12 +39,12 @@ def what_if(moment: Moment, formula: str) -> str:
     if moment.model is None or moment.mine is None:
         return quiet("Nothing is dealt yet.")
     try:
-        said = read(formula)
+        said = read(formula, moment.model.vocabulary)
         return f'<div class="k-whatif">{_supposed(moment, said)}</div>'
     except FormulaError as error:
         return quiet(f"column {error.column}: expected {error.expected}, found {error.found}")
     except Error as error:
-        return quiet(str(error))
+        return quiet(plainly(error))
 
 
 def _supposed(moment: Moment, said: Formula) -> str:
@@ -52,7 +61,7 @@ def _supposed(moment: Moment, said: Formula) -> str:
     )
     still = Worlds(after, left.held & after.space.all)
     rows = "".join(_seat(moment, possible, after, still, n) for n in range(len(model.seats)))
-    head = "<tr><th>seat</th><th>worlds</th><th>would come to know</th></tr>"
+    head = "<tr><th>seat</th><th>worlds it considers</th><th>would come to know</th></tr>"
     return f"{counted}{notice}<table><thead>{head}</thead><tbody>{rows}</tbody></table>"
 
 

@@ -14,10 +14,19 @@ from weakref import WeakKeyDictionary
 
 from whoknows.logic.svg import DASHES, MARKS
 from whoknows.table.moment import ALL, Moment, Stage
-from whoknows.table.naming import badge, bits, number, power_of_ten, quiet
+from whoknows.table.naming import (
+    badge,
+    bits,
+    counted_words,
+    listed,
+    power_of_ten,
+    quiet,
+    worlds_in_words,
+)
 from whoknows.table.present import Told, counted, told
 
-HIGH, TOP, FOOT = 64.0, 18.0, 16.0
+HIGH, TOP, FOOT = 64.0, 22.0, 16.0
+COUNTS = 12.0  # where the numbers stand, above all that bars, marks and lines may cover
 ROOMY, TIGHT = 40.0, 11.0  # pitch of few and of many bars
 FEW, MANY = 18, 60  # bars that are few or many
 MARKED = 20.0  # pitch from which seats have marks on every bar
@@ -58,9 +67,8 @@ def timeline(moments: Sequence[Moment], step: int, stage: int | None = None) -> 
         f'width="{wide:.0f}" height="{high:.0f}" role="group" '
         f'aria-label="Worlds left after each announcement">{"".join(shapes)}</svg>'
     )
-    scale = "" if most <= LINEAR else ' <span class="faint">(heights in bits)</span>'
     return (
-        f'<div class="k-timeline">{_caption(moments, bars, scale)}'
+        f'<div class="k-timeline">{_caption(bars, is_log=most > LINEAR)}'
         f'<div class="scroll">{svg}</div></div>'
     )
 
@@ -104,12 +112,12 @@ _SIZES: WeakKeyDictionary[Any, dict[str, tuple[int, ...]]] = WeakKeyDictionary()
 
 def _bar(bar: Bar, x: float, pitch: float, most: int, crowded: bool) -> str:
     wide, high = pitch - 4, _height(bar.worlds, most)
-    part, foot = bar.told, TOP + HIGH
+    part, foot, seats = bar.told, TOP + HIGH, bar.told.stage.model.seats
     at = f'data-step="{part.step}"' + ("" if part.is_last else f' data-stage="{part.number}"')
-    said = escape(f"move {part.step}: {part.stage.update.sentence}: {_counts(bar)}")
+    said = escape(f"move {part.step}: {part.stage.update.sentence}: {_counts(bar, seats)}")
     now = ' class="bar now" aria-current="step"' if bar.is_now else ' class="bar"'
     labelled = bar.is_now or (bar.is_first and not crowded) or (pitch >= 26 and bar.is_fresh)
-    label = _text(x + wide / 2, foot - high - 4, "count", _brief(bar.worlds)) if labelled else ""
+    label = _text(x + wide / 2, COUNTS, "count", _brief(bar.worlds)) if labelled else ""
     foots = pitch >= 22 or bar.is_now
     under = _text(x + wide / 2, foot + 12, "step", str(part.step)) if foots else ""
     return (
@@ -179,22 +187,20 @@ def _brief(many: int) -> str:
     return f"{many // 10**6}M" if many < 10**9 else power_of_ten(many)
 
 
-def _counts(bar: Bar) -> str:
-    return f"{number(bar.worlds)} worlds, {bits(bar.worlds)} bits" + "".join(
-        f"; {many:,} to seat {seat}" for seat, many in bar.cells
+def _counts(bar: Bar, seats: Sequence[str]) -> str:
+    return f"{worlds_in_words(bar.worlds)}, {bits(bar.worlds)} bits" + "".join(
+        f"; {worlds_in_words(many)} to seat {seats[seat]}" for seat, many in bar.cells
     )
 
 
-def _caption(moments: Sequence[Moment], bars: list[Bar], scale: str) -> str:
+def _caption(bars: list[Bar], *, is_log: bool) -> str:
     now = next((bar for bar in bars if bar.is_now), None)
     if now is None:
-        return f'<p class="said">Worlds left{scale}</p>'
-    seats = now.told.stage.model.seats
-    own = "".join(
-        f' · {badge(seats, seat)} {number(many)} <span class="faint">({bits(many)})</span>'
-        for seat, many in now.cells
-    )
+        return '<p class="said">Worlds left</p>'
+    seats, height = now.told.stage.model.seats, ", the height of a bar" * is_log
+    told = counted_words if len(now.cells) == 1 else worlds_in_words
+    cells = listed(f"{badge(seats, seat)}: {told(many)}" for seat, many in now.cells)
     return (
-        f'<p class="said">Worlds left{scale}: <b>{number(now.worlds)}</b> '
-        f'<span class="faint">({bits(now.worlds)} bits)</span>{own}</p>'
+        f'<p class="said"><b>{worlds_in_words(now.worlds)}</b> left '
+        f"({bits(now.worlds)} bits{height}){' · ' * bool(cells)}{cells}</p>"
     )

@@ -1,8 +1,9 @@
 """The worlds as a picture, as their number allows.
 
 Up to a dozen every relation is drawn, up to a few hundred the cells of one seat with a dot a
-world, above that a tile a cell; beyond, counts, odds and some worlds drawn at random. Worlds keep
-their places while others vanish. The model is public; the true world is marked for ALL only.
+world, above that a tile a cell; beyond, odds and some worlds drawn at random. When a dozen are left
+of more, both: relations first. Worlds keep their places while others vanish. The model is public;
+the true world is marked for ALL only.
 """
 
 from __future__ import annotations
@@ -30,12 +31,15 @@ from whoknows.table.layout import (
 )
 from whoknows.table.moment import Moment
 from whoknows.table.naming import (
+    MOST_UNOWNED,
     Pile,
     ascending,
     badge,
     bits,
     key,
     letters,
+    listed,
+    number,
     piles,
     pretty,
     quiet,
@@ -49,7 +53,6 @@ from whoknows.table.scene import Scene, scene
 Kind = Literal["auto", "graph", "cells", "tiles", "odds"]
 LIMITS = {"graph": GRAPH_WORLDS, "cells": 2_000, "tiles": TILE_WORLDS}
 SAMPLES = 6
-MOST_UNOWNED = 6  # cards that lie in nobody's hand, and are told
 CLIQUE = 6  # worlds that are alike are all joined; more of them in a ring
 ALL_CARDS = 9  # so many cards a node tells; of more, those that lie not everywhere the same
 
@@ -90,7 +93,7 @@ def _drawn(here: Present, seat: int, world: str | None, formula: str | None, kin
         return note + quiet("Too many cells for tiles.") + _sampled(here)
     seen = scene(here, known, seat, world, formula)
     draw = {"graph": _graph, "cells": _cells, "tiles": _tiles}[kind]
-    return note + draw(here, model, seen) + _few(here, seat, world, formula, kind)
+    return note + _few(here, seat, world, formula, kind) + draw(here, model, seen)
 
 
 def _fitting(many: int) -> Literal["graph", "cells", "tiles"]:
@@ -100,7 +103,7 @@ def _fitting(many: int) -> Literal["graph", "cells", "tiles"]:
 def _few(here: Present, seat: int, world: str | None, formula: str | None, kind: Kind) -> str:
     """When a dozen worlds are left of more, every relation between them as well."""
     model = earliest(here, GRAPH_WORLDS)
-    if kind == "graph" or model is None or counted(here.model) == 1:
+    if kind == "graph" or model is None:
         return ""
     drawn = _graph(here, model, scene(here, layout(model), seat, world, formula), inset=True)
     return f'<div class="inset">{drawn}</div>'
@@ -127,9 +130,8 @@ def _graph(here: Present, model: Any, seen: Scene, inset: bool = False) -> str:
     spots = {n: spot for spot, n in enumerate(numbers)}
     names = here.model.seats
     lines = {name: _pairs(here.model, i, seen, spots) for i, name in enumerate(names)}
-    who = " ".join(badge(names, i) for i in range(len(names)))
-    left = f"The {len(numbers)} worlds that were left" if inset else "Worlds"
-    title = f'<p class="said">{left}; a line joins two that a seat cannot tell apart: {who}</p>'
+    who = listed(badge(names, i) for i in range(len(names)))
+    title = f'<p class="said">A line joins two worlds that a seat cannot tell apart: {who}</p>'
     return title + graph(nodes, lines, page=True) + _legend(seen, inset)
 
 
@@ -155,7 +157,7 @@ def _rows(known: Layout, numbers: list[int]) -> dict[int, tuple[tuple[int | None
     for n, here in told.items():
         lines = [(pile.owner, [c for c in pile.cards if c in kept], pile.place) for pile in here]
         found[n] = tuple(
-            (owner, known.spelled(some) if owner is not None else f"{place} {known.spelled(some)}")
+            (owner, known.spelled(some) if owner is not None else f"{place}: {known.spelled(some)}")
             for owner, some, place in lines
             if some
         )
@@ -176,7 +178,7 @@ def _box(cell: Cell, seen: Scene, now: list[int]) -> Box:
     held = cell.held
     apart = sum(1 for alike in now if alike & held)
     note = f"{(held & seen.alive).bit_count()} worlds left"
-    shown = f"{cell.label} ({apart})" if apart > 1 else cell.label
+    shown = f"{cell.label}, {apart} parts" if apart > 1 else cell.label
     return Box(shown, tuple(seen.dot(n) for n in cell.numbers), bool(held & seen.mine), note)
 
 
@@ -231,7 +233,7 @@ def _zoom(cells: list[Cell], seen: Scene) -> str:
 
 
 def _sampled(here: Present) -> str:
-    """Some worlds that the viewer considers possible, and the odds of all."""
+    """The odds of all, and some worlds that the viewer considers possible."""
     knowledge, words = here.moment.mine, here.model.vocabulary
     if knowledge is None:
         return quiet("Cards are being parted.")
@@ -241,8 +243,8 @@ def _sampled(here: Present) -> str:
     cards = "".join(_card(words, words.assignment(world)) for world in drawn)
     if here.moment.world is not None:
         cards = _card(words, words.assignment(here.moment.world), "★ the true world") + cards
-    title = f'<p class="said">{many} of them, drawn at random</p>'
-    return f'{title}<div class="samples">{cards}</div>{ownership(here.moment)}'
+    title = f'<p class="said">{number(many)} of these worlds, drawn at random</p>'
+    return f'{ownership(here.moment)}{title}<div class="samples">{cards}</div>'
 
 
 def _card(words: Any, values: Any, title: str = "") -> str:

@@ -1,0 +1,151 @@
+"""Hints and analysis: the best move stands first, and every number says what it is."""
+
+from itertools import islice
+from typing import Any
+
+import pytest
+
+import whoknows as wk
+from whoknows.core.match import Course, Turn, play, view
+from whoknows.core.positions import AnyLegal
+from whoknows.core.registry import agents
+from whoknows.table import advice
+from whoknows.table.advice import TOP, Weighed, advised, losses, weighed
+from whoknows.table.choices import choices, plays
+from whoknows.table.moment import Moment, moments, to_move
+from whoknows.table.shown import words
+
+SPECS = ("tickets", "tickets(board=small)", "boerenbridge(rounds=3)", "threecards")
+
+
+def begun(spec: str, most: int = 14) -> tuple[Any, list[Turn[Any, Any]]]:
+    """A game and its first turns, up to a decision of a seat with several actions."""
+    game = wk.game(spec)
+    turns = list(islice(play(game, [AnyLegal() for _ in game.seats], seed=3), most))
+    while game.to_move(turns[-1].after) < 0 or len(game.actions(turns[-1].after)) == 1:
+        turns.pop()
+    return game, turns
+
+
+def here(spec: str) -> Moment:
+    """What the seat to move sees."""
+    game, turns = begun(spec)
+    seat = game.to_move(turns[-1].after)
+    return to_move(moments(game, turns, seat)[-1], turns[-1].after)
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_the_best_action_stands_first_and_the_others_tell_how_far_behind_they_are(
+    spec: str,
+) -> None:
+    game, turns = begun(spec)
+    found = list(advised(Course(game, 3, turns)))
+    values = [one["value"] for one in found]
+    assert 1 < len(found) <= TOP
+    assert values == sorted(values, reverse=True)
+    assert [one["behind"] for one in found] == pytest.approx(
+        [values[0] - value for value in values], abs=0.011
+    )
+    assert len({one["tries"] for one in found}) == 1  # else their values could not be compared
+    assert found[0]["tries"] > 0
+
+
+def test_what_the_search_would_rather_play_says_why() -> None:
+    """Where the guide's action is not surely worse, the search keeps to it."""
+    game, turns = begun("tickets")
+    for step in range(6, len(turns)):
+        if game.to_move(turns[step - 1].after) < 0:
+            continue
+        found = list(advised(Course(game, 3, turns[:step])))
+        noted = [one for one in found if one["note"]]
+        assert len(noted) <= 1
+        assert all(one["behind"] > 0 for one in noted)
+
+
+def test_a_move_lost_what_the_best_of_all_was_worth_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, turns = begun("threecards")
+    course = Course(game, 3, turns)
+    seen = view(game, course.state, course.model, course.by)
+    good, played = seen.actions[:2]
+    ways = [Weighed(good, 2.0, 40), Weighed(played, -1.5, 40)]
+    monkeypatch.setattr(advice, "weighed", lambda *_: ways)
+    assert advice._loss(seen, played) == {"lost": 3.5, "best": str(good), "tries": 40}
+    assert advice._loss(seen, good) == {"lost": 0.0, "best": str(good), "tries": 40}
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_no_move_lost_less_than_nothing_and_the_played_one_is_weighed(spec: str) -> None:
+    game, turns = begun(spec)
+    moves = [str(turn.choice.action) for turn in turns]
+    found = list(losses(game, moves, 60))
+    assert [one["step"] for one in found] == [n for n, t in enumerate(turns, 1) if t.by >= 0]
+    assert all(one["lost"] >= 0 for one in found)
+    course = Course(game, 3, turns)
+    seen = view(game, course.state, course.model, course.by)
+    for action in (seen.actions[0], seen.actions[-1]):
+        tried = weighed(seen, 60, action)
+        assert action in [one.action for one in tried]
+        assert tried[0].value == max(one.value for one in tried)
+
+
+@pytest.mark.parametrize(
+    ("spec", "unit"), [("tickets", "ends ahead of the best"), ("threecards", "wins from here on")]
+)
+def test_a_hint_says_what_its_numbers_mean(spec: str, unit: str) -> None:
+    moment = here(spec)
+    text = str(moment.actions[0])
+    found = [{"text": text, "value": 1.0, "behind": 0.0, "tries": 200, "note": ""}]
+    hint = words(moment, found)
+    assert unit in hint["legend"]
+    assert "200 trials" in hint["legend"]
+    assert "behind the best" in hint["legend"]
+    assert words(moment, [{**found[0], "tries": 0}])["legend"] == ""
+
+
+def test_a_hint_tells_no_cards_that_all_have_seen() -> None:
+    game = wk.game("boerenbridge(rounds=3)")
+    turns = list(play(game, [AnyLegal() for _ in game.seats], seed=3))
+    told = 0
+    for step in range(6, len(turns)):
+        seat = game.to_move(turns[step - 1].after)
+        if seat < 0:
+            continue
+        moment = moments(game, turns[:step], seat)[-1]
+        knowledge = words(moment, [])["knowledge"]
+        public = moment.model.outsider().ownership()
+        known = [card for card, owners in public.items() if 1 in owners.values()]
+        assert not any(f"has {card}" in knowledge for card in known)
+        told += bool(known)
+    assert told
+
+
+# what the form offers
+
+
+def test_agents_play_what_they_say() -> None:
+    knowing, classic = wk.game("tickets"), wk.game("tickets(board=usa)")
+    bridge, toy = wk.game("boerenbridge"), wk.game("threecards")
+    assert plays("kripke", knowing)
+    assert not plays("kripke", classic)
+    assert plays("greedy", classic)
+    assert not plays("greedy", knowing)
+    assert plays("greedy", bridge)
+    assert plays("full-kripke", bridge)
+    assert not plays("full-kripke", knowing)
+    assert plays("pimc", toy)
+    assert not plays("pimc", classic)
+    for name in ("random", "flat-mc", "mcts"):
+        assert all(plays(name, game) for game in (knowing, classic, bridge, toy))
+    assert {"kripke", "pimc"} <= set(agents())
+
+
+def test_every_option_is_explained() -> None:
+    found = choices()
+    assert set(found) == {"games", "agents"}
+    for game in found["games"]:
+        for option in game["options"]:
+            assert option["about"].endswith(".")
+            assert option["label"]
+            assert option["usual"] or option["default"] is not None
+            if option["choices"] and option["name"] not in ("board", "rules"):
+                assert set(option["words"]) == set(map(str, option["choices"]))

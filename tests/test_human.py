@@ -244,3 +244,16 @@ def test_no_tournament_can_seat_a_person(monkeypatch: pytest.MonkeyPatch) -> Non
     assert person.asks  # type: ignore[attr-defined]
     with pytest.raises(Error, match="needs somebody who types"):
         person.choose(view(at.game, at.state, at.model, at.by), Random(1))
+
+
+def test_help_odds_log_and_panel_tell_what_the_seat_knows() -> None:
+    at = first("threecards")
+    own = at.world[0][0]
+    told = talked(at, "?", "odds", "log")
+    assert "you consider 2 worlds of 6 possible" in told
+    assert f"K[1] has(0,{own})" in told  # how to ask
+    assert "leaves the table" in told
+    table, _, log = told.partition("what you know (2 worlds)")[2].partition("0> ")
+    shares = {line.split()[0]: line.split()[1:] for line in table.splitlines()[2:] if line.strip()}
+    assert shares == {c: ["✓", "·", "·"] if c == own else ["·", "1/2", "1/2"] for c in "abc"}
+    assert "what happened" in log

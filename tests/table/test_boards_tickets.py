@@ -384,3 +384,16 @@ def test_a_position_is_drawn_quickly():
         drawing.board(seen, step)
         times.append(perf_counter() - started)
     assert sorted(times)[len(times) // 4] < 0.015  # others may use the machine too
+
+
+def test_what_may_be_claimed_now_is_highlighted_and_nothing_else():
+    spec, found = "tickets(board=usa,seats=4)", 0
+    for seat in range(4):
+        seen = story(spec, seat, 0, 120)
+        for step, moment in enumerate(seen):
+            drawn = lines(drawing.board(seen, step))
+            can = {name for name, group in drawn.items() if "can" in group.attrib["class"].split()}
+            claims = {a.connection for a in moment.actions if type(a).__name__ == "Claim"}
+            assert can == claims
+            found += len(can)
+    assert found > 10

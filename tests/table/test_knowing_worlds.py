@@ -317,3 +317,34 @@ def test_sets_of_worlds_of_a_diagram_are_read_off_as_they_are_listed() -> None:
 def test_a_wrong_key_is_an_error_in_one_line() -> None:
     with pytest.raises(Error, match="no world has the key zzz"):
         assigned(seen(DOCUMENTED, None)[1].model.vocabulary, "zzz")
+
+
+def test_the_lines_of_a_graph_are_those_of_the_worlds_that_are_left() -> None:
+    moments, tried = seen(TOY, None), 0
+    for step in telling(TOY)[1:3]:
+        model = moments[step].model
+        sizes = [cell.count() for seat in range(3) for cell in model.cells(seat)]
+        lines = list(parsed(worlds(moments, step, kind="graph")).iter(f"{SVG}line"))
+        assert len(lines) == sum(many * (many - 1) // 2 for many in sizes)
+        tried += len(lines) < 9
+    assert tried
+
+
+def test_the_heading_counts_the_worlds_that_are_left() -> None:
+    for step in telling(DOCUMENTED)[1:4]:
+        moment = seen(DOCUMENTED, 0)[step]
+        heading = worlds(seen(DOCUMENTED, 0), step).partition("</p>")[0]
+        assert f"<b>{moment.model.count()} worlds</b>" in heading
+        assert f"<b>{moment.mine.count()} world" in heading
+
+
+def test_seats_mark_what_they_cannot_tell_from_the_chosen_world() -> None:
+    step = telling(DOCUMENTED)[1]
+    model = seen(DOCUMENTED, None)[step].model
+    words, world = model.vocabulary, next(iter(model.worlds))
+    chosen = key(words, words.assignment(world))
+    dots = drawn(worlds(seen(DOCUMENTED, None), step, seat=0, world=chosen, kind="cells"))
+    for seat in (1, 2):
+        mark = f"mark seat{seat}"
+        found = {k for k, dot in dots.items() if any(e.get("class") == mark for e in dot.iter())}
+        assert found == keys_of(model.cell(seat, at=world)) - {chosen}

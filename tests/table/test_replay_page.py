@@ -221,3 +221,42 @@ def test_nothing_half_written(tmp_path: Path) -> None:
     assert done.returncode == 2
     assert len(done.stderr.splitlines()) == 1
     assert list(tmp_path.iterdir()) == []
+
+
+def test_the_page_shows_what_the_server_shows(
+    made: Path, opened: Any, visit: Any, server: Any
+) -> None:
+    id = server.record(DOCUMENTED)
+    there, here = opened(made), visit(f"/game/{id}#step=0")
+    here.wait_for_selector("#content[data-shown]")
+    there.evaluate("location.hash = 'step=8&as=0'")
+    wait_for(there, "/8/0/0")
+    question = there.locator("[data-name=examples] [data-ask]").first.get_attribute("data-ask")
+    for step in (8, 12, 16):
+        for more, slot in (
+            ({"as": "0", "inner": "1", "tab": "nested"}, "[data-slot=nested]"),
+            ({"as": "all", "outer": "2", "inner": "1", "tab": "nested"}, "[data-slot=nested]"),
+            ({"as": "0", "seat": "1"}, "[data-slot=worlds]"),
+            ({"as": "0", "ask": question}, ".answer"),
+        ):
+            look = {"step": str(step), **more}
+            for shows in (there, here):
+                shows.evaluate("look => { location.hash = new URLSearchParams(look) }", look)
+                shows.wait_for_function(
+                    "([step, viewer]) => { const [, s, , v] = "
+                    "document.querySelector('#content').dataset.shown.split('/');"
+                    "return s === step && v === viewer }",
+                    arg=[look["step"], look["as"]],
+                )
+                shows.wait_for_timeout(150)
+            assert alike(there, here, slot), (look, slot)
+
+
+def alike(one: Any, other: Any, slot: str) -> bool:
+    """Whether two pages come to show the same, and something."""
+    for _ in range(100):
+        texts = {page.locator(slot).first.inner_text().strip() for page in (one, other)}
+        if len(texts) == 1 and texts != {""}:
+            return True
+        one.wait_for_timeout(100)
+    return False

@@ -3,9 +3,11 @@
 import json
 import time
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from threading import Event
 
 import pytest
+import watched
 from fastapi.testclient import TestClient
 
 from whoknows.core.error import Error
@@ -13,9 +15,17 @@ from whoknows.core.match import play
 from whoknows.core.recorder import Tape
 from whoknows.core.recordtext import parse, written
 from whoknows.core.registry import agent, game
+from whoknows.table.advice import losses
 from whoknows.table.app import made
+from whoknows.table.layout import layout
+from whoknows.table.nesting import nested
+from whoknows.table.onecard import one_card
+from whoknows.table.ownership import ownership
+from whoknows.table.store import Done, StaleError
+from whoknows.table.supposing import what_if
 from whoknows.table.tables import MOST_OPEN
 from whoknows.table.view import view
+from whoknows.table.worlds import about_world, worlds
 
 SLOW = "ismcts(iterations=100000000)"  # thinks for minutes
 
@@ -100,7 +110,8 @@ def test_the_form_offers_games_boards_and_agents(client):
     options = {one["name"]: one for one in tickets["options"]}
     assert "europe24" in options["board"]["choices"]
     assert options["seats"]["kind"] == "int"
-    assert options["draw"] == {"name": "draw", "default": False, "kind": "bool", "choices": []}
+    draw = options["draw"]
+    assert (draw["default"], draw["kind"], draw["choices"]) == (False, "bool", [])
     assert "flat-mc" in [one["name"] for one in found["agents"]]
 
 
@@ -145,7 +156,8 @@ def test_games_are_listed_without_secrets(client):
     (line,) = client.get("/api/games").json()["games"]
     assert line["id"] in address
     assert line["humans"] == 3
-    assert set(line) == {"id", "game", "agents", "version", "over", "humans"}
+    public = {"id", "game", "agents", "version", "over", "ended", "humans", "begun", "moves"}
+    assert set(line) == public | {"moving", "winners"}
 
 
 @pytest.mark.parametrize(
@@ -585,3 +597,103 @@ def test_keys_are_stored_as_digests_only(tmp_path, client):
     stored = b"".join(file.read_bytes() for file in tmp_path.iterdir())
     assert address.rpartition("/")[2].encode() in stored
     assert not any(key["X-Seat"].encode() in stored for key in keys.values())
+
+
+# what else must not go wrong
+
+
+def test_an_agents_move_for_another_version_is_refused(client):
+    address, keys = begun(client)
+    table = client.app.state.room.tables.table(address.rpartition("/")[2])
+    table.accept(1, Done("0", seen(client, address, keys[0])["actions"][0]["text"]))
+    late = Done("1", seen(client, address, keys[1])["actions"][0]["text"])
+    with pytest.raises(StaleError, match="moved on"):
+        table.accept(1, late)
+    assert seen(client, address)["version"] == 2
+
+
+def test_a_game_that_was_ended_stays_so_after_a_restart(tmp_path):
+    with TestClient(made(tmp_path)) as client:
+        address, keys = begun(client)
+        cancel(client, address, keys[0])
+    with TestClient(made(tmp_path)) as client:
+        found = seen(client, address)
+        assert (found["over"], found["viewer"]) == (True, "all")
+        assert found["ended"] == "it was ended before its end"
+
+
+def test_the_seed_drawn_when_a_move_is_taken_back_is_stored(client):
+    """Else a new server would deal what was seen before."""
+    address, keys = begun(client, agents=("human", SLOW, "random"))
+    room, id = client.app.state.room, address.rpartition("/")[2]
+    before = room.store.load(id).seed
+    act(client, address, keys[0], seen(client, address, keys[0])["actions"][0]["text"])
+    assert undo(client, address, keys[0]).status_code == 200
+    assert room.store.load(id).seed == room.tables.table(id).seed != before
+
+
+def test_a_hint_is_for_the_move_at_hand(client):
+    address, keys = begun(client)
+    hinted(client, address, keys[0])
+    act(client, address, keys[0], seen(client, address, keys[0])["actions"][0]["text"])
+    found = hinted(client, address, keys[1])
+    legal = {one["text"] for one in seen(client, address, keys[1])["actions"]}
+    assert {one["text"] for one in found["actions"]} <= legal
+
+
+def test_the_reasons_of_agents_are_told_in_the_end_also_by_a_new_server(tmp_path):
+    with TestClient(made(tmp_path)) as client:
+        address, _ = begun(client, agents=("random",) * 3, seed=3)
+        until(client, address, lambda found: found["over"])
+    turns = play(game("threecards"), [agent("random")] * 3, seed=3)
+    reasons = [list(turn.choice.reasons) for turn in turns]
+    assert any(reasons)
+    with TestClient(made(tmp_path)) as client:
+        assert [line["reasons"] for line in seen(client, address)["log"]] == reasons
+
+
+def test_some_moves_at_random_have_lost_something():
+    rules, found = game("threecards(rounds=2)"), []
+    for seed in range(3):
+        turns = play(rules, [agent("random")] * 3, seed=seed)
+        found += losses(rules, [str(turn.choice.action) for turn in turns], 60)
+    assert {one["lost"] > 0 for one in found} == {True, False}
+
+
+@pytest.fixture
+def documented(client):
+    record = Path("examples/documented.jsonl").read_bytes()
+    return f"/api/games/{client.post('/api/records', content=record).json()['id']}"
+
+
+def test_every_choice_reaches_what_is_drawn(client, documented):
+    step, formula = 8, 'has(1,"Madrid-Zurich")'
+    mine, all_ = watched.seen(watched.DOCUMENTED, 0), watched.seen(watched.DOCUMENTED, "all")
+    card = mine[step].model.vocabulary.world_facts[3]
+    possible = [set(layout(moment.model).numbers) for moment in (mine[step], mine[12])]
+    later = min(possible[0] - possible[1])  # possible now, and ruled out afterwards
+
+    def looked(viewer, **query):
+        return seen(client, documented, **{"as": viewer, "step": step, **query})
+
+    assert looked("0", card=card)["onecard"] == one_card(mine[step], card)
+    assert looked("0", inner=1)["nested"] == nested(mine[step], 0, 1)
+    assert looked("all", seat=2, inner=1)["nested"] == nested(all_[step], 2, 1)
+    asked = looked("0", ask="true", whatif=formula)
+    assert asked["whatif"] == what_if(mine[step], formula)
+    assert looked("0", world=later)["about"] == about_world(mine, step, None, later)
+    for seat, kind in ((1, "auto"), (2, "tiles")):
+        drawn = worlds(mine, step, seat=seat, kind=kind)
+        assert looked("0", seat=seat, kind=kind)["worlds"] == drawn
+    assert looked("all", seat=1)["odds"] == ownership(all_[step], 1)
+
+
+def test_the_log_counts_the_worlds_and_seats_have_their_own_points(client, documented):
+    moments = watched.seen(watched.DOCUMENTED, "all")
+    found = seen(client, documented)
+    told = [[said["worlds"] for said in line["said"]] for line in found["log"]]
+    assert told == [[stage.model.count() for stage in m.stages] for m in moments[1:]]
+    for step in (found["steps"] // 2, found["steps"]):
+        points = [seat["points"] for seat in seen(client, documented, step=step)["game"]["seats"]]
+        assert points == list(moments[step].game.scores(moments[step].state))
+    assert len(set(points)) > 1

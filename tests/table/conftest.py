@@ -48,11 +48,16 @@ def visit(chromium: Any, server: Server) -> Iterator[Callable[..., Any]]:
     """Opens an address of the server in a browser of its own, and watches that page."""
     contexts, faults = [], []
 
-    def opened(path: str = "/", *, faults_expected: bool = False, **options: Any) -> Any:
+    def opened(
+        path: str = "/", *, faults_expected: bool = False, pace: int | None = 0, **options: Any
+    ) -> Any:
+        """New moves are shown at once, unless a test has the time: milliseconds for each."""
         context = chromium.new_context(**{"viewport": {"width": 1280, "height": 800}, **options})
         context.set_default_timeout(20_000)
         contexts.append(context)
         context.on("request", lambda asked: faults.extend(_foreign(asked.url, server.address)))
+        if pace is not None:
+            context.add_init_script(f"window.whoknowsPace = {pace}")
         page = context.new_page()
         if not faults_expected:  # a browser logs every refusal by the server as an error
             page.on("console", lambda said: faults.extend(_complaint(said)))

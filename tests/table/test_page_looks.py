@@ -137,6 +137,15 @@ def test_the_arena_shows_a_tournament_and_a_click_opens_a_game_of_it(
     assert "threecards" in page.locator("[data-name=game]").inner_text().lower()
 
 
+def test_a_report_is_as_high_as_what_it_shows(visit: Any, tournament: str) -> None:
+    """It stands in a frame that the page may not look into: it tells its height itself."""
+    page = visit("/arena")
+    page.wait_for_function("() => document.querySelector('iframe')?.clientHeight > 1000")
+    report = page.locator("iframe").element_handle().content_frame()
+    high = report.evaluate("document.documentElement.offsetHeight")
+    assert abs(page.locator("iframe").evaluate("frame => frame.clientHeight") - high) <= 1
+
+
 def test_the_arena_says_what_is_wrong(visit: Any, server: Any) -> None:
     page = visit("/", faults_expected=True)
     fault = {"error": "the folder of tournaments cannot be read"}
@@ -144,3 +153,31 @@ def test_the_arena_says_what_is_wrong(visit: Any, server: Any) -> None:
     page.goto(f"{server.address}/arena")
     page.get_by_role("alert").wait_for()
     assert page.get_by_role("alert").inner_text() == fault["error"]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_text_stands_out_and_seats_have_colours_of_their_own(
+    visit: Any, places: dict[str, str], scheme: str
+) -> None:
+    page = opened(visit, places, "watching", color_scheme=scheme)
+    ink, ground, *seats = page.evaluate(
+        """() => ['ink', 'ground', ...[0, 1, 2, 3, 4, 5, 6].map(n => `seat${n}`)].map(name => {
+        const probe = document.body.appendChild(document.createElement('i'));
+        probe.style.color = `var(--${name})`;
+        const colour = getComputedStyle(probe).color.match(/\\d+/g).slice(0, 3).map(Number);
+        probe.remove();
+        return colour })"""
+    )
+    assert abs(sum(ink) - sum(ground)) > 500
+    assert len(set(map(tuple, seats))) == 7
+    if scheme == "light":
+        okabe_ito = ["0072b2", "d55e00", "009e73", "cc79a7", "56b4e9", "e69f00", "000000"]
+        assert ["".join(f"{part:02x}" for part in seat) for seat in seats] == okabe_ito
+
+
+def test_what_may_be_claimed_looks_different(visit: Any, places: dict[str, str]) -> None:
+    page = opened(visit, places, "map")
+    width = """part => { const e = document.querySelector('.map .line.free');
+    e.classList.toggle('can', part); const under = e.querySelector('.under');
+    return [getComputedStyle(under).stroke, getComputedStyle(under).strokeWidth] }"""
+    assert page.evaluate(width, True) != page.evaluate(width, False)

@@ -6,13 +6,15 @@ import json
 from typing import Any
 
 import pytest
-from at_table import OVER, loaded, moved_on, play_on, shown, whose_turn
+from at_table import OVER, loaded, moved_on, play_on, shown, wait_for_step, whose_turn
 
 GAMES = [
     ("threecards(rounds=2)", ["human", "random", "random"]),
     ("boerenbridge(rounds=2-1)", ["random", "human", "random", "random"]),
     ("tickets(board=small,seats=2)", ["human", "greedy"]),
 ]
+
+COMPILING = 120_000  # milliseconds until a first search is ready
 
 
 def begun(server: Any, game: str, agents: list[str]) -> tuple[str, dict[str, str]]:
@@ -108,7 +110,7 @@ def test_a_hint_and_a_move_taken_back(server: Any, visit: Any) -> None:
     page = seated(server, visit, "threecards(rounds=2)", ["human", slow, "random"])
     whose_turn(page)
     page.get_by_role("button", name="Hint").click()
-    page.wait_for_selector(".hints [data-action]")
+    page.wait_for_selector(".hints [data-action]", timeout=COMPILING)
     version, step = shown(page)[:2]
     page.locator(".hints [data-action]").first.click()
     moved_on(page, version)
@@ -117,6 +119,25 @@ def test_a_hint_and_a_move_taken_back(server: Any, visit: Any) -> None:
     moved_on(page, version)
     whose_turn(page)
     assert shown(page)[1] == step
+
+
+def test_a_hint_that_is_being_prepared_is_asked_for_again(server: Any, visit: Any) -> None:
+    id, keys = begun(server, "threecards(rounds=2)", ["human", "random", "random"])
+    page = loaded(visit(f"/game/{id}#key={keys['0']}", faults_expected=True))
+    whose_turn(page)
+    asked = []
+
+    def answer(route: Any) -> None:
+        asked.append(route)
+        if len(asked) > 1:
+            route.continue_()
+        else:
+            route.fulfill(status=409, json={"error": "the search is being prepared"})
+
+    page.route("**/hint", answer)
+    page.get_by_role("button", name="Hint").click()
+    page.wait_for_selector(".hints [data-action]", timeout=COMPILING)
+    assert len(asked) >= 2
 
 
 def test_a_stale_action_is_refused_on_the_page_and_the_game_unchanged(
@@ -134,6 +155,40 @@ def test_a_stale_action_is_refused_on_the_page_and_the_game_unchanged(
     page.wait_for_selector("#message.trouble")
     assert page.locator("#message").inner_text()
     assert server.ask(f"/api/games/{id}/view")["version"] == before[0]
+
+
+def test_a_game_that_moves_on_meanwhile_can_be_ended(server: Any, visit: Any) -> None:
+    id, keys = begun(server, "threecards(rounds=2)", ["human", "random", "random"])
+    page = loaded(visit(f"/game/{id}#key={keys['0']}", faults_expected=True))
+    whose_turn(page)
+    asked: list[Any] = []
+
+    def first_too_late(route: Any) -> None:
+        asked.append(route)
+        stale = {"status": 409, "json": {"error": "the game has moved on"}}
+        route.fulfill(**stale) if len(asked) == 1 else route.continue_()
+
+    page.route("**/cancel", first_too_late)
+    page.get_by_role("button", name="End", exact=True).click()
+    page.get_by_role("button", name="End the game").click()
+    page.get_by_text("Stopped: ").wait_for()
+    assert len(asked) == 2
+    assert server.ask(f"/api/games/{id}/view")["over"]
+
+
+def test_a_hint_leaves_board_and_hand_in_sight_and_can_be_closed(server: Any, visit: Any) -> None:
+    page = seated(server, visit, "boerenbridge(rounds=3)", ["human", "random", "random", "random"])
+    whose_turn(page)
+    board = page.locator(".board").bounding_box()
+    for width, height in ((1280, 800), (1024, 768), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        board = page.locator(".board").bounding_box()
+        page.get_by_role("button", name="Hint").click()
+        page.wait_for_selector(".hints [data-action]", timeout=COMPILING)
+        assert page.locator(".hints [data-action]").count() <= 3
+        assert page.locator(".board").bounding_box() == board
+        page.get_by_role("button", name="Close the hint").click()
+        assert page.locator(".hints").is_hidden()
 
 
 def test_a_small_game_with_the_keyboard_alone(server: Any, visit: Any) -> None:
@@ -171,3 +226,85 @@ def tab_to(page: Any, name: str | None, within: str = "*", most: int = 150) -> N
             return
         page.keyboard.press("Tab")
     raise AssertionError(f"Tab does not lead to {name or within}")
+
+
+def saves(page: Any) -> None:
+    """Takes cards as long as there are any, so that there will be several ways to pay."""
+    drawn = page.locator("[data-slot=board] [data-action*=takes], [data-action*='draws blind']")
+    if drawn.count():
+        drawn.first.click()
+    else:
+        click_on_board(page)
+
+
+def test_of_several_ways_to_pay_one_is_chosen(server: Any, visit: Any) -> None:
+    page = seated(server, visit, "tickets(board=small,seats=2)", ["human", "greedy"])
+    several = page.locator("[data-slot=board] [data-actions]")
+    for _ in range(40):
+        assert OVER not in whose_turn(page)
+        if several.count():
+            break
+        version = shown(page)[0]
+        saves(page)
+        moved_on(page, version)
+    ways = json.loads(several.first.get_attribute("data-actions"))
+    version = shown(page)[0]
+    several.first.click()
+    offered = page.locator("#chooser[open] [data-action]")
+    offered.first.wait_for(timeout=3000)
+    assert [one.get_attribute("data-action") for one in offered.all()] == ways
+    offered.nth(1).click()
+    moved_on(page, version)
+    assert ways[1] in page.locator("[data-name=log]").inner_text()
+
+
+def test_a_hint_tells_values_and_what_is_known(server: Any, visit: Any) -> None:
+    id, keys = begun(server, "threecards(rounds=2)", ["human", "random", "random"])
+    page = loaded(visit(f"/game/{id}#key={keys['0']}"))
+    hint, key = f"{server.address}/api/games/{id}/hint", {"X-Seat": keys["0"]}
+    while page.request.post(hint, headers=key, timeout=60_000).status == 409:
+        pass  # a first search may have to be compiled
+    whose_turn(page)
+    page.get_by_role("button", name="Hint").click()
+    page.wait_for_selector(".hints [data-action]", timeout=COMPILING)
+    assert "considers 2 worlds of 6 possible" in page.locator(".hints").inner_text()
+    for value in page.locator(".hints [data-action] .num").all_inner_texts():
+        float(value)
+
+
+def test_a_finished_game_opens_what_each_move_lost(server: Any, visit: Any) -> None:
+    page = seated(server, visit, "threecards", ["human", "random", "random"])
+    play_on(page, click_on_board)
+    page.wait_for_selector("[data-story=analysis][aria-selected=true]", timeout=240_000)
+    rows = page.locator("[data-name=analysis] [data-step]")
+    assert rows.count() == shown(page)[1] - 1  # but for the deal
+    rows.first.click()
+    wait_for_step(page, 2)
+
+
+def test_a_game_is_ended_on_the_page_only_when_confirmed(server: Any, visit: Any) -> None:
+    page = seated(server, visit, "threecards(rounds=2)", ["human", "random", "random"])
+    whose_turn(page)
+    page.get_by_role("button", name="End", exact=True).click()
+    page.get_by_role("button", name="Play on").click()
+    assert whose_turn(page) == "Your turn"
+    page.get_by_role("button", name="End", exact=True).click()
+    page.get_by_role("button", name="End the game").click()
+    page.locator("[data-name=whose]").get_by_text("Stopped").wait_for(timeout=5000)
+
+
+def test_options_and_seed_of_the_lobby_reach_the_game(visit: Any, server: Any) -> None:
+    page = visit("/")
+    page.get_by_role("combobox", name="Game", exact=True).select_option("threecards")
+    page.get_by_label("rounds").fill("2")
+    page.get_by_label("rounds").press("Tab")
+    for seat in "012":
+        page.get_by_label(f"Who plays seat {seat}").select_option("random")
+    page.get_by_label("Seed").fill("77")
+    page.get_by_role("button", name="Create the game").click()
+    page.wait_for_url("**/game/**")
+    id = page.url.partition("/game/")[2].partition("#")[0]
+    server.wait_until_over(id)
+    record = page.request.get(f"{server.address}/api/games/{id}/record").text().splitlines()
+    head = json.loads(record[0])
+    assert (head["game"], head["seed"]) == ("threecards(rounds=2)", 77)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from at_table import loaded, shown, wait_for_step
@@ -110,6 +111,62 @@ def test_hovering_a_part_of_a_formula_lights_the_worlds_where_it_holds(
     page.wait_for_selector("#panel-worlds .lit")
 
 
+@pytest.mark.parametrize("size", [(1280, 800), (1024, 768)], ids=lambda size: f"{size[0]}px")
+def test_the_counterexample_is_in_sight_and_nothing_covers_it(
+    visit: Any, documented: str, size: tuple[int, int]
+) -> None:
+    view = {"width": size[0], "height": size[1]}
+    page = loaded(visit(f"{documented}#step=8&as=all", viewport=view))
+    page.locator("#formula").fill("K[0] has(2,Paris-Zagrab)")
+    page.locator("#formula").press("Enter")
+    page.get_by_role("button", name="counterexample").click()
+    page.wait_for_selector(".about:not(:empty)")
+    assert uncovered(page, ".picture [data-world].chosen")
+    page.get_by_role("button", name="What if this were announced?").click()
+    page.wait_for_selector(".whatif:not(:empty)")
+    assert uncovered(page, ".picture [data-world].chosen")
+    assert uncovered(page, ".whatif")
+    assert not page.evaluate("scrollY")
+    assert not page.locator("[data-name=try]").get_attribute("open")
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1024, 768)], ids=lambda size: f"{size[0]}px")
+def test_what_an_announcement_would_do_is_told_in_sight(
+    visit: Any, documented: str, size: tuple[int, int]
+) -> None:
+    asked = "ask=K[0]%20has(1,Madrid-Zurich)"
+    view = {"width": size[0], "height": size[1]}
+    page = loaded(visit(f"{documented}#step=8&as=all&{asked}", viewport=view))
+    page.get_by_role("button", name="What if this were announced?").click()
+    page.wait_for_selector(".whatif table")
+    assert uncovered(page, ".whatif")
+
+
+def test_the_true_world_is_in_sight_at_every_move(visit: Any, documented: str) -> None:
+    page = loaded(visit(f"{documented}#step=2&as=all&kind=cells"))
+    for step in (3, 4, 5):
+        page.keyboard.press("ArrowRight")
+        wait_for_step(page, step)
+        assert uncovered(page, ".picture [data-world].true")
+
+
+def uncovered(page: Any, what: str) -> bool:
+    """Whether all of it lies in what its panes show, and nothing lies on it."""
+    return bool(
+        page.locator(what).first.evaluate(
+            """e => {
+            const { left, top, right, bottom } = e.getBoundingClientRect();
+            const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+            const inside = pane => { const b = pane.getBoundingClientRect();
+              return top >= b.top - 1 && bottom <= b.bottom + 1; };
+            const panes = [".picture", ".panels", ".ask", ".knowing"].map(p => e.closest(p));
+            const there = document.elementFromPoint(x, y);
+            return panes.filter(Boolean).every(inside) && (e.contains(there) || there.contains(e));
+            }"""
+        )
+    )
+
+
 def test_an_error_stands_under_its_column(visit: Any, documented: str) -> None:
     page = loaded(visit(f"{documented}#step=8"))
     page.locator("#formula").fill("K[0] has(1")
@@ -120,12 +177,98 @@ def test_an_error_stands_under_its_column(visit: Any, documented: str) -> None:
     assert under.index("▲") == len(formula)  # what is missing is missing at the end
 
 
+def test_what_is_wrong_with_a_long_question_is_told_in_full(visit: Any, documented: str) -> None:
+    page = loaded(visit(f"{documented}#step=8"))
+    long = "K[0] (" + "has(1,Madrid-Zurich) | " * 6 + "nonsense(1))"
+    page.locator("#formula").fill(long)
+    page.locator("#formula").press("Enter")
+    told = page.locator("[data-name=faulted]")
+    told.wait_for()
+    assert told.inner_text()
+    assert told.evaluate("e => e.scrollWidth <= e.clientWidth")
+    pane, mark = page.locator("[data-name=faulty]"), "e => [e.scrollLeft, e.clientWidth]"
+    left, wide = pane.evaluate(mark)
+    assert left < 7.8 * long.index("nonsense") < left + wide  # the letters are this wide
+
+
+def test_the_questions_that_the_page_suggests_can_be_asked_here(
+    server: Any, visit: Any, documented: str
+) -> None:
+    bridge = server.ask("/api/games", {"game": "boerenbridge(rounds=2)", "agents": ["human"] * 4})
+    for address in (f"{documented}#step=8", f"/game/{bridge['id']}"):
+        page = loaded(visit(address))
+        offered = page.locator("[data-name=syntax] [data-ask]")
+        asked = [offer.get_attribute("data-ask") for offer in offered.all()]
+        assert len(asked) > 8
+        for formula in [page.locator("#formula").get_attribute("placeholder"), *asked]:
+            question = urlencode({"ask": formula, "kind": "odds"})
+            view = server.ask(f"/api/games/{page.url.split('/')[-1].split('#')[0]}/view?{question}")
+            assert view["answer"]["error"] is None, formula
+
+
 def test_what_if_this_were_announced(visit: Any, documented: str) -> None:
     page = loaded(visit(f"{documented}#step=2"))
     page.locator("[data-name=examples] [data-ask]").first.click()
     page.wait_for_selector("[data-name=answer]:not([hidden])")
     page.get_by_role("button", name="What if this were announced?").click()
     page.wait_for_selector(".whatif:not(:empty)")
+
+
+def test_back_and_forward_lead_through_questions_viewpoints_and_tabs(
+    visit: Any, documented: str
+) -> None:
+    page = loaded(visit(f"{documented}#step=8&as=0"))
+    entries = page.evaluate("history.length")
+    page.keyboard.press("ArrowRight")
+    wait_for_step(page, 9)
+    assert page.evaluate("history.length") == entries  # a move is no place to come back to
+    page.locator("[data-name=as]").select_option("1")
+    page.wait_for_url("**as=1**")
+    page.locator("[data-name=examples] [data-ask]").first.click()
+    page.wait_for_selector("[data-name=answer]:not([hidden])")
+    page.get_by_role("tab", name="Who has what").click()
+    page.wait_for_selector("#panel-odds:not([hidden])")
+    assert page.evaluate("history.length") == entries + 3
+    page.go_back()
+    page.wait_for_selector("#panel-worlds:not([hidden])")
+    assert page.locator("[data-name=answer]").is_visible()
+    page.go_back()
+    page.wait_for_selector("[data-name=answer]", state="hidden")
+    page.go_back()
+    page.wait_for_function("() => document.querySelector('[data-name=as]').value === '0'")
+    assert shown(page)[1::2] == (9, "0")
+    page.go_forward()
+    page.wait_for_function("() => document.querySelector('[data-name=as]').value === '1'")
+
+
+def test_the_menu_closes_by_a_click_elsewhere_and_by_escape(visit: Any, documented: str) -> None:
+    page = loaded(visit(f"{documented}#step=8"))
+    menu, more = page.locator("details.menu"), page.get_by_text("More", exact=True)
+    for leave in (lambda: page.locator(".caption").click(), lambda: page.keyboard.press("Escape")):
+        more.click()
+        assert menu.get_attribute("open") is not None
+        leave()
+        assert menu.get_attribute("open") is None
+    assert page.evaluate("document.activeElement.matches('.menu summary')")
+
+
+def test_a_finished_game_tells_its_seed(visit: Any, documented: str, server: Any) -> None:
+    made = server.ask("/api/games", {"game": "threecards", "agents": ["random"] * 3, "seed": 2**62})
+    server.wait_until_over(made["id"])
+    page = loaded(visit(f"/game/{made['id']}#step=0"))
+    page.get_by_text("More", exact=True).click()
+    page.get_by_text(str(2**62)).wait_for()
+
+
+def test_what_a_move_says_by_itself_is_said_once(server: Any, visit: Any) -> None:
+    game = {"game": "boerenbridge(rounds=2)", "agents": ["random"] * 4}
+    made = server.ask("/api/games", game)
+    server.wait_until_over(made["id"])
+    page = loaded(visit(f"/game/{made['id']}#step=2"))
+    assert page.locator("[data-name=caption] span").count() == 0
+    assert page.locator(".log [data-at='2'] .said").count() == 0
+    assert page.locator(".log [data-at='2'] .left").inner_text()  # how many worlds it left
+    assert page.locator(".log [data-at='1'] .said").count() == 1
 
 
 def test_a_link_shows_a_second_visitor_the_same(server: Any, visit: Any, documented: str) -> None:
@@ -183,7 +326,7 @@ def test_on_a_tab_the_arrows_lead_to_its_neighbours(visit: Any, documented: str)
 def test_a_huge_deal_is_told_in_short(server: Any, visit: Any) -> None:
     made = server.ask("/api/games", {"game": "boerenbridge(deck=52)", "agents": ["human"] * 4})
     page = loaded(visit(f"/game/{made['id']}#key={made['keys']['0']}"))
-    assert "40 cards" in page.locator("[data-name=caption]").inner_text()
+    assert "?" not in page.locator("[data-name=caption]").inner_text()
     said = page.locator(".log .said").first
     assert said.locator(".num").inner_text() == "7.6 × 10¹⁶"
     assert said.locator("span").first.bounding_box()["width"] > 80
@@ -208,3 +351,80 @@ def test_arrows_lead_from_world_to_world_also_to_those_ruled_out(
     page.wait_for_selector(".about:not(:empty)")
     assert "Ruled out" in page.locator(".about").inner_text()
     assert shown(page)[1] == 8
+
+
+def test_autoplay_stops_at_the_end(visit: Any, documented: str) -> None:
+    page = loaded(visit(documented))
+    last = shown(page)[1]
+    page.keyboard.press("ArrowLeft")
+    wait_for_step(page, last - 1)
+    page.get_by_label("Speed of autoplay").select_option("fast")
+    page.get_by_role("button", name="Autoplay").click()
+    wait_for_step(page, last)
+    page.locator("[data-do=play][aria-pressed=false]").wait_for(timeout=3000)
+
+
+def test_autoplay_is_as_fast_as_chosen(visit: Any, documented: str) -> None:
+    page = loaded(visit(f"{documented}#step=2"))
+    page.get_by_label("Speed of autoplay").select_option("slow")
+    page.get_by_role("button", name="Autoplay").click()
+    page.wait_for_timeout(1900)
+    assert shown(page)[1] == 2
+    page.get_by_label("Speed of autoplay").select_option("fast")
+    page.wait_for_timeout(1300)
+    assert shown(page)[1] > 3
+
+
+def test_the_formula_asked_is_in_the_address(visit: Any, documented: str) -> None:
+    page = loaded(visit(f"{documented}#step=8"))
+    page.locator("#formula").fill("has(0,Madrid-Zurich)")
+    page.locator("#formula").press("Enter")
+    page.wait_for_selector("[data-name=answer]:not([hidden])")
+    assert "ask=has%280%2CMadrid-Zurich%29" in page.url
+
+
+def test_the_winner_is_who_has_most(server: Any, visit: Any, documented: str) -> None:
+    view = server.ask(f"/api{documented.replace('game', 'games')}/view")
+    most = max(view["scores"])
+    name = view["game"]["seats"][view["scores"].index(most)]["name"]
+    page = loaded(visit(documented))
+    assert page.locator("[data-name=whose]").inner_text() == f"Finished: {name} wins with {most}"
+    assert page.locator("[data-name=seats] .won b").all_inner_texts() == [name]
+
+
+def test_rules_and_help_are_on_the_page(visit: Any, documented: str) -> None:
+    page = loaded(visit(documented))
+    page.get_by_role("button", name="Rules", exact=True).click()
+    assert len(page.locator("#rules[open] [data-slot=rules]").inner_text()) > 400
+    page.keyboard.press("Escape")
+    page.keyboard.press("?")
+    page.locator("#help[open]").wait_for(timeout=3000)
+    page.keyboard.press("Escape")
+    page.locator("#content").focus()
+    page.keyboard.press("/")
+    assert page.evaluate("document.activeElement.id") == "formula"
+
+
+def test_record_and_replay_can_be_downloaded(server: Any, visit: Any) -> None:
+    made = server.ask("/api/games", {"game": "threecards", "agents": ["random"] * 3, "seed": 3})
+    server.wait_until_over(made["id"])
+    page = loaded(visit(f"/game/{made['id']}"))
+    record, replay = (
+        page.locator(f"[data-name={n}]").get_attribute("href") for n in ("record", "replay")
+    )
+    told = page.request.get(server.address + record).text().splitlines()
+    assert len(told) - 2 == shown(page)[1]  # a line a move, and one before and after them
+    page.goto(server.address + replay)
+    assert shown(loaded(page))[1] == 0
+
+
+def test_a_record_that_is_refused_is_told_on_the_page(visit: Any, tmp_path: Path) -> None:
+    lines = DOCUMENTED.read_text("utf-8").splitlines(keepends=True)
+    edited, large = tmp_path / "edited.jsonl", tmp_path / "large.jsonl"
+    edited.write_text("".join(lines[:-3] + lines[-2:]), "utf-8")
+    large.write_text("x" * (4 * 1024 * 1024 + 1))
+    for file, words in ((edited, "record"), (large, "too large")):
+        page = visit("/", faults_expected=True)
+        page.wait_for_selector("[data-start]")
+        page.get_by_label("Open a record").set_input_files(file)
+        page.locator("#message.trouble").get_by_text(words).wait_for(timeout=10_000)

@@ -21,7 +21,7 @@ from whoknows.table import choices, seats
 from whoknows.table.room import Room
 from whoknows.table.seats import ForbiddenError
 from whoknows.table.shown import Shown, words
-from whoknows.table.store import Kept, StaleError
+from whoknows.table.store import StaleError
 from whoknows.table.table import MOST_MOVES, Table
 from whoknows.table.view import HUMAN, Kind, Look
 
@@ -80,7 +80,7 @@ def _games(app: FastAPI) -> None:
     @app.get("/api/games")
     def listed(request: Request) -> dict[str, Any]:
         """All games, the newest first."""
-        return {"games": [_line(kept) for kept in _room(request).store.listed()]}
+        return {"games": _room(request).tables.lines.told()}
 
     @app.post("/api/games", responses=FAILURES)
     async def begin(request: Request, new: NewGame) -> dict[str, Any]:
@@ -216,17 +216,6 @@ def _open(request: Request, id: str) -> Table:
     if not table.is_open:
         raise ForbiddenError("the record is told when the game is over")
     return table
-
-
-def _line(kept: Kept) -> dict[str, Any]:
-    return {
-        "id": kept.id,
-        "game": kept.game,
-        "agents": kept.agents,
-        "version": kept.version,
-        "over": kept.over,
-        "humans": sum(agent == HUMAN for agent in kept.agents),
-    }
 
 
 async def _told(socket: WebSocket, room: Room, table: Table) -> None:

@@ -66,6 +66,11 @@ class Table:
         return self.moving is not None and self.moving not in self.humans
 
     @property
+    def scores(self) -> tuple[float, ...]:
+        """The points now."""
+        return tuple(self.game.scores(self._course.state))
+
+    @property
     def weight(self) -> int:
         """How much room it takes, in tables of few worlds: the diagrams of large ones fill it."""
         if self._weight[0] != len(self.turns):
@@ -159,7 +164,7 @@ class Table:
                 viewers=viewers,
                 thinking=self.thinks,
                 ended=self.ended,
-                scores=tuple(self.game.scores(self._course.state)) if over else None,
+                scores=self.scores if over else None,
                 analysis=self.analysis if self.over else None,
                 seed=self.seed if self.over else None,
                 log=tuple(self._log(viewer, story)),
@@ -175,7 +180,7 @@ class Table:
         with self.lock:
             moves = tuple(Move(who(self.game, t.by), str(t.choice.action)) for t in self.turns)
             over = self._course.by == END
-            scores = tuple(self.game.scores(self._course.state)) if over else None
+            scores = self.scores if over else None
             return Record(self.game.spec, self.agents, self.seed, moves, scores)
 
     def job(self, do: str, **more: Any) -> dict[str, Any]:

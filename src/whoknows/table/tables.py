@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterable
-from secrets import randbits, token_urlsafe
+from secrets import randbits
 from threading import RLock
 from weakref import WeakValueDictionary
 from zlib import crc32
@@ -17,6 +17,8 @@ from whoknows.core.error import Error
 from whoknows.core.match import check_agents
 from whoknows.core.recordtext import Record
 from whoknows.core.strict import short
+from whoknows.table.ids import new_id
+from whoknows.table.lines import Lines
 from whoknows.table.seats import digest, new_keys
 from whoknows.table.store import Done, Kept, Store
 from whoknows.table.table import Table
@@ -36,6 +38,7 @@ class Tables:
         self.store = store
         self._lock = RLock()
         self._all: WeakValueDictionary[str, Table] = WeakValueDictionary()
+        self.lines = Lines(store, self._all.get)  # of the lobby
         self._loading = [RLock() for _ in range(64)]  # so that few wait while another is loaded
         self._recent: OrderedDict[str, Table] = OrderedDict()
 
@@ -90,7 +93,3 @@ class Tables:
 
     def _weight(self) -> int:
         return sum(table.weight for table in self._recent.values())
-
-
-def new_id() -> str:
-    return token_urlsafe(9)

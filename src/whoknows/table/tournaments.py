@@ -22,6 +22,11 @@ from whoknows.table.tables import MissingError
 
 # The report stands in a frame; its games open in the whole window.
 GAME = re.compile(r'<a (class="faint" )?href="games/([\w-]+\.)(html|jsonl)"')
+# The frame may not look at the page around it, so the report tells how high it is.
+TELLS = """<script>
+const all = document.documentElement;
+new ResizeObserver(() => parent.postMessage({ high: all.offsetHeight }, "*")).observe(all);
+</script>"""
 
 
 def add(app: FastAPI, root: Path) -> None:
@@ -37,7 +42,8 @@ def add(app: FastAPI, root: Path) -> None:
         """The page of one of them."""
         with _missing():
             page = runs.report(root, name)
-        return HTMLResponse(GAME.sub(r'<a \1target="_top" href="games/\2jsonl"', page))
+        framed = GAME.sub(r'<a \1target="_top" href="games/\2jsonl"', page)
+        return HTMLResponse(framed.replace("</body>", f"{TELLS}</body>"))
 
     @app.get("/api/arena/{name:path}/games/{game}", responses=FAILURES, status_code=303)
     async def play(request: Request, name: str, game: str) -> Response:

@@ -1,4 +1,6 @@
-// The arena: stored tournaments, each a page of tables and plots made by the server.
+// The arena: stored tournaments, each a page of tables and plots made by the server. It stands in a
+// frame that may run its little script and open a game in this window, and nothing more; how high it
+// is, it tells us itself, so that the page has one scrollbar.
 
 import { ask, make, named, stage } from "./page.js";
 
@@ -9,6 +11,7 @@ export async function start() {
     if (name) location.hash = new URLSearchParams({ run: name }).toString();
   });
   addEventListener("hashchange", showRun);
+  addEventListener("message", grown);
   try {
     const { runs } = await ask("/api/arena");
     if (!runs.length) {
@@ -31,10 +34,15 @@ function showRun() {
   if (!name) return;
   for (const button of document.querySelectorAll("[data-run]")) button.setAttribute("aria-current", button.dataset.run === name);
   const title = document.querySelector('[data-run][aria-current="true"] b')?.textContent ?? name;
-  // In a frame of its own, which may run its little script and open a game in this window.
   named("run").replaceChildren(make("iframe", {
     sandbox: "allow-scripts allow-top-navigation-by-user-activation", title,
     src: `/api/arena/${name.split("/").map(encodeURIComponent).join("/")}/report.html`,
   }));
   document.title = `${title} · whoknows`;
+}
+
+/** The frame is as high as what it shows. */
+function grown({ source, data }) {
+  const frame = named("run").querySelector("iframe");
+  if (frame && source === frame.contentWindow && data.high > 0) frame.style.height = `${Math.ceil(data.high)}px`;
 }

@@ -1,6 +1,6 @@
 // Who knows what: the pictures of worlds and odds, and the questions with their answers.
 
-import { every, make, named, one } from "./page.js";
+import { every, inSight, make, named, one } from "./page.js";
 import { looked, view } from "./looking.js";
 
 const SAYS = { "known true": "yes", true: "yes", "known false": "no", false: "no" };
@@ -8,7 +8,8 @@ const SAYS = { "known true": "yes", true: "yes", "known false": "no", false: "no
 export function showKnowing() {
   for (const slot of ["timeline", "worlds", "about", "odds", "nested"]) put(slot, view[slot]);
   put("onecard", view.onecard ?? '<p class="faint">Choose a card in the table of who has what, or on the board.</p>');
-  inSight(one('.timeline [aria-current="step"]'));
+  const bar = one('.timeline [aria-current="step"]');
+  inSight(bar?.closest(".scroll"), bar, 60);
   const said = view.log.find(entry => entry.step === view.step)?.said ?? [];
   named("stages").hidden = view.stages < 2;
   named("stages").replaceChildren(...(view.stages < 2 ? [] : said.map(stageChip)));
@@ -19,6 +20,19 @@ export function showKnowing() {
   const { outer, inner } = thinkers();
   choose(named("outer"), seats, outer);
   choose(named("inner"), seats, inner);
+}
+
+let lastSeen = []; // the picture that was scrolled last, and what took its room
+
+/** The world that is chosen, or else speaks for the answer, or is true, is brought into sight,
+    when all that may leave it less room has been shown. */
+export function showMarked() {
+  const now = [view.worlds, view.about, view.whatif, view.answer?.why, looked.tab];
+  if (now.every((part, n) => part === lastSeen[n])) return;
+  lastSeen = now;
+  const picture = one('[data-slot="worlds"]');
+  const marked = ["chosen", "witness", "true"].map(mark => one(`[data-world].${mark}`, picture)).find(Boolean);
+  inSight(picture, marked);
 }
 
 /** Who thinks, and of whom, unless chosen: the viewer of another. */
@@ -36,14 +50,6 @@ export function chooseTab(kind, name) {
   }
 }
 
-/** Scroll the timeline, and nothing else, so that its present bar is in sight. */
-function inSight(bar) {
-  const strip = bar?.closest(".scroll");
-  if (!strip || strip.scrollWidth <= strip.clientWidth) return;
-  const [at, from] = [bar.getBoundingClientRect().left, strip.getBoundingClientRect().left];
-  if (at < from + 20 || at > from + strip.clientWidth - 40) strip.scrollLeft += at - from - strip.clientWidth / 2;
-}
-
 function stageChip({ sentence, stage }, n) {
   return make("button", { className: "chip", "data-step": view.step, "data-stage": stage, "aria-pressed": stage === view.stage, title: sentence },
     `${n + 1}. ${sentence}`);
@@ -54,11 +60,39 @@ export function showAsk() {
   if (document.activeElement !== box || !box.touched) box.value = looked.ask ?? "";
   one('[data-do="forget"]').hidden = !looked.ask;
   showAnswer(looked.ask ? view.answer : null);
-  put("whatif", view.whatif);
+  if (put("whatif", view.whatif) && view.whatif) inSight(one(".ask"), one(".whatif"), 8);
   one('[data-do="whatif"]').setAttribute("aria-pressed", Boolean(looked.whatif));
-  const examples = view.examples ?? [];
+  showExamples(view.examples ?? []);
+}
+
+/** Questions to try, folded once there is an answer to look at; the first one shows how to ask. */
+function showExamples(examples) {
+  const fold = named("try");
+  const now = JSON.stringify([examples, looked.ask]);
+  if (fold.drawn === now) return;
+  fold.drawn = now;
+  fold.open = !looked.ask;
+  fold.hidden = !examples.length;
   named("examples").replaceChildren(...examples.slice(0, 6).map(({ formula, words }) =>
     make("button", { className: "chip", "data-ask": formula, title: formula }, words || formula)));
+  one("#formula").placeholder = (examples.find(({ formula }) => /^Kw?\[/.test(formula)) ?? examples[0])?.formula ?? "";
+  named("syntax").replaceChildren(...syntax(examples).flatMap(([formula, about]) =>
+    [make("dt", {}, make("button", { "data-ask": formula }, formula)), make("dd", {}, about)]));
+}
+
+/** The language by examples that can be asked here; a click asks them. */
+function syntax(examples) {
+  const plain = examples.filter(({ formula }) => /^\w+\([^()]*\)$/.test(formula));
+  const [first, second] = view.game.seats.map(seat => seat.name);
+  if (!plain.length || second === undefined) return [];
+  const [f, g] = [plain[0].formula, (plain[1] ?? plain[0]).formula];
+  return [
+    [f, `${plain[0].words}; a name with other signs is quoted: "New York"`],
+    [`~${f}`, "not"], [`${f} & ${g}`, "and"], [`${f} | ${g}`, "or; also -> and <->"],
+    [`K[${first}] ${f}`, `${first} knows it`], [`M[${first}] ${f}`, `${first} thinks it possible`], [`Kw[${first}] ${f}`, `${first} knows whether`],
+    [`E[${first},${second}] ${f}`, "both know it"], [`C[${first},${second}] ${f}`, "it is common knowledge between them"],
+    [`D[${first},${second}] ${f}`, "they would know it together"], [`[! ${f}] K[${first}] ${g}`, "after the first is announced, the second holds"],
+  ];
 }
 
 function showAnswer(answer) {
@@ -68,7 +102,10 @@ function showAnswer(answer) {
   if (!answer) return;
   if (answer.error) {
     const { column, line } = answer.error;
-    fault.textContent = `${looked.ask}\n${" ".repeat(Math.max(0, column - 1))}▲ ${line}`;
+    const under = Math.max(0, column - 1);
+    named("faulty").textContent = `${looked.ask}\n${" ".repeat(under)}▲`;
+    named("faulty").scrollLeft = 8 * under - 200; // a long formula is shown where the fault is
+    named("faulted").textContent = line;
     return;
   }
   const verdict = named("verdict");
@@ -101,12 +138,13 @@ function partsOf(text, parts) {
   return within(0, text.length);
 }
 
-/** Put a drawn fragment in its slot, if it is another than the one that is there. */
+/** Put a drawn fragment in its slot, if it is another than the one that is there; whether it is. */
 export function put(slot, html) {
   const place = one(`[data-slot="${slot}"]`);
-  if (place.drawn === html) return;
+  if (place.drawn === html) return false;
   place.drawn = html;
   place.innerHTML = html ?? "";
+  return true;
 }
 
 /** Fill a select with pairs of value and text, if they are others than before. */

@@ -62,10 +62,10 @@ async function clicked(event) {
   }
 }
 
-/** One person alone goes straight to the seat; agents are watched from the first move. */
+/** One person alone goes straight to the seat; agents are played to who watches from the first move. */
 function open({ id, keys = {} }) {
   const key = Object.values(keys)[0];
-  location.href = `/game/${id}#${key ? `key=${key}` : "step=0"}`;
+  location.href = `/game/${id}#${key ? `key=${key}` : "step=0&play"}`;
 }
 
 // ---------------------------------------------------------------- a game of one's own
@@ -79,16 +79,16 @@ function chooseGame() {
   showChairs();
 }
 
-function optionField({ name, kind, default: usual, choices: among }) {
+function optionField({ name, kind, default: usual, choices: among, label, about, usual: unless, words }) {
   const shown = usual === null || usual === undefined ? "" : String(usual);
   let control;
   if (among?.length) {
-    control = make("select", {}, ...(shown ? [] : [new Option("as usual", "")]), ...among.map(value => new Option(String(value))));
+    control = make("select", {}, ...(shown ? [] : [new Option(unless || "as usual", "")]), ...among.map(value => new Option(words[value] ?? String(value), String(value))));
     control.value = shown;
   } else if (kind === "bool") control = make("input", { type: "checkbox", checked: usual === true });
-  else control = make("input", { type: kind === "int" ? "number" : "text", value: shown, placeholder: "as usual" });
+  else control = make("input", { type: kind === "int" ? "number" : "text", value: shown, placeholder: unless || "as usual" });
   Object.assign(control.dataset, { option: name, usual: kind === "bool" ? String(usual === true) : shown });
-  return make("label", { className: "field" }, name.replaceAll("_", " "), control);
+  return make("label", { className: "field", title: about }, label, control, about ? make("small", { className: "faint" }, about) : null);
 }
 
 /** The game and the options that are not as usual, as the server writes them. */
@@ -197,20 +197,55 @@ async function showGames() {
   const list = named("games");
   if (!list) return;
   const now = JSON.stringify(games.map(game => [game, keysOf(game.id)]));
+  tellTimes();
   if (list.drawn === now) return;
   list.drawn = now;
-  const rows = games.map(({ id, game, agents, over, humans }) => make("li", {},
-    make("a", { href: `/game/${id}${over || !humans ? "#step=0" : ""}` },
-      make("span", {}, game), make("span", { className: "faint" }, over ? "finished" : keysOf(id).length ? "you play" : "running"),
-      make("small", {}, agents.join(" · ")))));
-  list.replaceChildren(...(rows.length ? rows : [make("li", { className: "faint" }, "None yet.")]));
+  list.replaceChildren(...(games.length ? games.map(gameLine) : [make("li", { className: "faint" }, "None yet.")]));
+  tellTimes();
+}
+
+function gameLine({ id, game, agents, over, ended, humans, begun, moves, moving, winners }) {
+  const mine = keysOf(id).length && !over;
+  const seat = name => (/^\d+$/.test(name) ? `seat ${name}` : name);
+  const goesOn = `${mine ? "you play, " : ""}${moving === null ? "goes on" : `${seat(moving)} to move`}`;
+  const stands = winners.length ? `${winners.map(seat).join(" and ")} won` : ended ? "stopped" : over ? "over" : goesOn;
+  return make("li", {}, make("a", { href: `/game/${id}${over ? "#step=0" : humans ? "" : "#step=0&play"}`, title: game },
+    make("b", {}, inWords(game)), make("span", { className: mine ? "mine" : "" }, stands),
+    make("small", {}, agents.map(agent => (agent === PERSON ? "a person" : agent)).join(" · ")),
+    make("small", {}, moves === null ? "" : `${moves} ${moves === 1 ? "move" : "moves"}`, make("time", { "data-begun": begun ?? "" }))));
+}
+
+/** A game in words: `tickets(board=usa,seats=3)` is Railway tickets, usa, 3 seats. */
+function inWords(spec) {
+  const [name, options] = spec.split(/\((.*)\)$/);
+  const told = (options ?? "").split(",").filter(Boolean).map(pair => {
+    const [option, value] = pair.replaceAll('"', "").split("=").map(text => text.replaceAll("_", " "));
+    if (value === "on" || value === "off") return value === "on" ? option : `no ${option}`;
+    return option === "board" ? value : /^\d+$/.test(value) && option.endsWith("s") ? `${value} ${option}` : `${option} ${value}`;
+  });
+  return [STARTS.find(([known]) => known === name)?.[1] ?? name, ...told].join(", ");
+}
+
+const AGO = [[60, "second"], [60, "minute"], [24, "hour"], [7, "day"], [5, "week"], [12, "month"], [Infinity, "year"]];
+const ago = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+
+/** When each game was begun, seen from now. */
+function tellTimes() {
+  for (const place of document.querySelectorAll("time[data-begun]")) {
+    let past = Date.now() / 1000 - Number(place.dataset.begun);
+    if (place.dataset.begun === "") continue;
+    place.title = new Date(place.dataset.begun * 1000).toLocaleString("en");
+    const [, unit] = AGO.find(([many]) => past < many || !(past /= many));
+    place.textContent = ` · ${past < 10 && unit === "second" ? "just now" : ago.format(-Math.round(past), unit)}`;
+  }
 }
 
 async function upload(event) {
   const file = event.target.files?.[0];
   if (!file) return;
   try {
-    open(await ask("/api/records", { send: await file.text() }));
+    const { id } = await ask("/api/records", { send: await file.text() });
+    location.href = `/game/${id}#step=0`;
   } catch (fault) {
     say(fault.message, true);
     event.target.value = "";

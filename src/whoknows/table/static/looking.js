@@ -4,18 +4,22 @@
 
 import { ask, id, make, one, say, stored } from "./page.js";
 import { heldKeys, siftKeys, takeKeys } from "./keys.js";
+import { approach, stand, walks } from "./walking.js";
 
 const LOOKED_AT = ["step", "stage", "as", "seat", "world", "card", "ask", "kind", "inner", "whatif"];
 const ONLY_HERE = ["tab", "outer"]; // in the address, but not asked of the server
+const PLACES = ["as", "ask", "tab", "card"]; // a change of these is a place to come Back to
 const NO_GAME = 4404; // how the server closes the line of a game that is not there
 export let looked = {}; // what the address asks for
 export let view = null; // what is shown
 
 export let newSeat = null; // that a link has just opened
+export let playsAtOnce = false; // a link may say that the game is to be played to the viewer
 
 /** What the address asks for; a key is taken out of it at once. */
 export async function readAddress() {
   const hash = new URLSearchParams(location.hash.slice(1));
+  playsAtOnce = hash.has("play");
   looked = Object.fromEntries([...hash].filter(([name]) => [...LOOKED_AT, ...ONLY_HERE].includes(name)));
   writeAddress();
   if (hash.has("key") && !stored) await takeSeat(hash.get("key").split(","));
@@ -35,26 +39,29 @@ export function seatNoted() {
   newSeat = null;
 }
 
-function writeAddress() {
+function writeAddress(isPlace = false) {
   const hash = new URLSearchParams(looked).toString();
   const place = location.pathname + location.search + (hash ? `#${hash}` : "");
   try {
-    history.replaceState(null, "", place);
+    history[isPlace ? "pushState" : "replaceState"](null, "", place);
   } catch {
     // a page opened from a file may not rewrite its address everywhere; it works without
   }
 }
 
 /** Look at something else: null takes a thing out of the address. */
-export function look(changes) {
-  const now = { ...looked, ...changes };
+export function look(changes, isPlace = true) {
+  const [before, now] = [looked, { ...looked, ...changes }];
   looked = Object.fromEntries(Object.entries(now).filter(([, v]) => v !== null && v !== undefined && v !== ""));
-  writeAddress();
+  writeAddress(isPlace && PLACES.some(name => before[name] !== looked[name]));
   return refresh();
 }
 
 /** The move that was asked for last, whether its view has come or not. */
 export const wantedStep = () => (looked.step === undefined ? view.steps : Number(looked.step));
+
+/** Whether moves that were made meanwhile are being shown one by one. */
+export const onTheWay = () => looked.step === undefined && view.step < view.steps;
 
 /** Look at another move; the last one of a running game is followed as it grows. */
 export function go(step, stage = null) {
@@ -86,24 +93,38 @@ export async function refresh() {
     worked = wanted;
     if (found.version !== version && version !== -1) kept.clear();
     version = found.version;
-    const before = view;
-    view = found;
-    seen(before);
-    if (before && !before.over && view.over) theEnd();
-    else prefetch();
+    if (wanted.step === undefined && walks(found)) approach(found);
+    else {
+      stand();
+      arrive(found);
+    }
   } catch (fault) {
     if (turn === asked) await refused(fault);
   }
 }
 
-/** A game that ends before one's eyes opens all cards; a player is told what each move lost. */
-function theEnd() {
-  say("The game is over: all cards are open now.");
-  if (heldKeys().length) ask(`/api/games/${encodeURIComponent(id)}/analyse`, { send: {} }).catch(() => {});
-  look({ as: "all" });
+/** Show a view that has come. */
+export function arrive(found) {
+  const before = view;
+  view = found;
+  ran ||= !view.over;
+  seen(before);
+  if (ran && view.over && looked.step === undefined && view.step === view.steps) theEnd();
+  else prefetch();
 }
 
-function viewOf(wanted) {
+let ran = false; // before the viewer's eyes
+
+/** A game of people that ends before one's eyes opens all cards; a player is told what each move lost. */
+function theEnd() {
+  ran = false;
+  if (!view.game.seats.some(seat => seat.human)) return;
+  say("The game is over: all cards are open now.");
+  if (heldKeys().length) ask(`/api/games/${encodeURIComponent(id)}/analyse`, { send: {} }).catch(() => {});
+  look({ as: "all" }, false);
+}
+
+export function viewOf(wanted) {
   const whose = wanted.tab === "nested" && wanted.outer ? { seat: wanted.outer } : {};
   const query = new URLSearchParams(Object.entries({ ...wanted, ...whose }).filter(([name]) => LOOKED_AT.includes(name)));
   const key = query.toString();

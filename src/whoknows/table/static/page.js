@@ -50,6 +50,15 @@ export function count(many) {
   return `${digits} × 10${[...power].map(digit => "⁰¹²³⁴⁵⁶⁷⁸⁹"[digit]).join("")}`;
 }
 
+/** Scroll a pane, and nothing else, so that a thing in it is in sight. */
+export function inSight(pane, thing, room = 24) {
+  if (!pane || !thing) return;
+  const [from, at] = [pane.getBoundingClientRect(), thing.getBoundingClientRect()];
+  const way = (low, high, start, size) => (low < start ? low - start - room : high > start + size ? high - start - size + room : 0);
+  pane.scrollTop += way(at.top, at.bottom, from.top, pane.clientHeight);
+  pane.scrollLeft += way(at.left, at.right, from.left, pane.clientWidth);
+}
+
 /** Put a page's template in place. */
 export function stage(name) {
   one("#page").replaceChildren(one(`#${name}-page`).content.cloneNode(true));

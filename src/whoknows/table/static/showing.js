@@ -1,9 +1,9 @@
 // Showing a view: the game and its moves, the board and what one may do, the story so far.
 
-import { count, every, make, named, one, stored } from "./page.js";
+import { count, every, inSight, make, named, one, stored } from "./page.js";
 import { heldKeys, seatLink } from "./keys.js";
-import { looked, newSeat, view } from "./looking.js";
-import { choose, chooseTab, put, showAsk, showKnowing } from "./knowing.js";
+import { looked, newSeat, onTheWay, view } from "./looking.js";
+import { choose, chooseTab, put, showAsk, showKnowing, showMarked } from "./knowing.js";
 
 /** Show the view that has come; `before` is the one that was there. */
 export function show(before) {
@@ -13,6 +13,7 @@ export function show(before) {
   showPlaying(before);
   showKnowing();
   showAsk();
+  showMarked();
   showStory(before);
   keepFocus(focus);
   one("#content").dataset.shown = `${view.version}/${view.step}/${view.stage}/${view.viewer}`;
@@ -45,7 +46,9 @@ function showSteps() {
   for (const [name, off] of [["first", !view.step], ["back", !view.step], ["step", last], ["last", last]]) {
     one(`[data-do="${name}"]`).disabled = off;
   }
-  showNotice(!view.over && !last && !stored);
+  showNotice(!view.over && !last && !stored && !onTheWay());
+  named("seed").hidden = !view.seed;
+  named("seed").textContent = view.seed ? `Dealt from seed ${view.seed}` : "";
 }
 
 /** That one looks back, or that a seat was taken and how to come back to it. */
@@ -66,10 +69,23 @@ function showNotice(back) {
 }
 
 function showPlaying(before) {
-  put("board", view.board);
+  if (put("board", view.board)) showLastMove();
   named("seats").replaceChildren(...view.game.seats.map(seatCard));
   showCaption();
   showTurn(before);
+}
+
+/** A map that is wider than its pane is scrolled to what was done last, and shows that it goes on. */
+function showLastMove() {
+  for (const pane of every('[data-slot="board"] .mapwide')) {
+    inSight(pane, one(".last", pane), 60);
+    const edges = () => {
+      pane.classList.toggle("more-before", pane.scrollLeft > 4);
+      pane.classList.toggle("more-after", pane.scrollLeft < pane.scrollWidth - pane.clientWidth - 4);
+    };
+    pane.addEventListener("scroll", edges, { passive: true });
+    edges();
+  }
 }
 
 function seatCard(seat, n) {
@@ -87,8 +103,8 @@ function seatCard(seat, n) {
 /** The last move in words and what it made known, read aloud when it changes. */
 function showCaption() {
   const entry = view.log.find(entry => entry.step === view.step);
-  const said = (entry?.said ?? []).map(said => said.sentence);
-  const text = entry ? inShort(entry.text) : "Nothing has happened yet.";
+  const said = told(entry).map(said => said.sentence);
+  const text = entry ? entry.words : "Nothing has happened yet.";
   const caption = named("caption");
   const now = [text, ...said].join("\n");
   if (caption.drawn === now) return;
@@ -96,23 +112,25 @@ function showCaption() {
   caption.replaceChildren(make("b", {}, text), ...said.map(line => make("span", {}, line)));
 }
 
-/** Many hidden cards in a row are told by their number. */
-const inShort = text => text.replaceAll(/\?( \?){5,}/g, cards => `${(cards.length + 1) / 2} cards`);
+/** What a move made known, without what only repeats the move itself. */
+const told = entry => (entry?.said ?? []).filter(({ sentence }) => ![entry.text, entry.words].map(plain).includes(plain(sentence)));
+const plain = text => text.toLowerCase().replace(": ", " plays ").replace(/\.$/, "");
 
 function showTurn(before) {
   const mine = view.actions.length > 0;
-  const running = !view.over && view.live && !stored;
-  named("turn").hidden = !running && !view.over;
+  const over = view.over && !onTheWay();
+  const running = !over && (view.live || onTheWay()) && !stored;
+  named("turn").hidden = !running && !over;
   const turn = named("turn");
   turn.classList.toggle("mine", mine);
-  named("whose").textContent = mine ? "Your turn" : view.over ? result() : waitingFor();
+  named("whose").textContent = mine ? "Your turn" : over ? result() : waitingFor();
   named("hint").hidden = !mine;
   const people = view.game.seats.filter(seat => seat.human).length;
-  named("undo").hidden = !(running && people === 1 && heldKeys().length);
-  named("undo").disabled = !view.log.some(line => seatNamed(line.by)?.human);
+  const moved = view.log.some(line => seatNamed(line.by)?.human);
+  named("undo").hidden = !(running && people === 1 && heldKeys().length && moved);
   named("cancel").hidden = !(running && (people === 0 || heldKeys().length));
-  named("ended").hidden = !view.over || Boolean(stored);
-  turn.classList.toggle("over", view.over);
+  named("ended").hidden = !over || Boolean(stored);
+  turn.classList.toggle("over", over);
   named("leaving").hidden = view.step < view.steps;
   named("reveal").hidden = view.viewer === "all" || !view.viewers.includes("all");
   if (before?.version !== view.version || before?.viewer !== view.viewer || !mine) named("hints").replaceChildren();
@@ -127,21 +145,24 @@ function asList(found) {
   const offered = new Set(every("[data-action],[data-actions]", one('[data-slot="board"]'))
     .flatMap(({ dataset }) => (dataset.actions ? JSON.parse(dataset.actions) : [dataset.action])));
   if (!found.length || !view.actions.every(({ text }) => offered.has(text))) return found;
-  return [make("details", { className: "all" }, make("summary", {}, "All actions as a list"), ...found)];
+  const words = ["All actions as a ", "list"].map((text, n) => make("span", { className: n ? "" : "wide" }, text));
+  return [make("details", { className: "all" }, make("summary", { "aria-label": "All actions as a list" }, ...words), ...found)];
 }
 
 function waitingFor() {
+  const next = onTheWay() && view.log.find(entry => entry.step === view.step + 1);
+  if (next) return seatNamed(next.by) ? `${next.by} plays…` : "…";
   const seat = view.moving === null ? null : seatOf(view.moving);
   return seat ? `${seat.name} is ${view.thinking ? "thinking" : "to move"}…` : "Waiting…";
 }
 
-/** Who won, in words. */
+/** Who won, in words, where the game has ended. */
 function result() {
+  if (view.step < view.steps) return "A finished game";
   const most = Math.max(...view.scores);
   const winners = view.game.seats.filter((_, n) => view.scores[n] === most).map(seat => seat.name);
   const how = `${winners.join(" and ")} ${winners.length === 1 ? "wins" : "share the win"} with ${most}`;
-  if (view.ended) return `Stopped: ${view.ended}`;
-  return view.step === view.steps ? `Finished: ${how}` : `In the end ${how}`;
+  return view.ended ? `Stopped: ${view.ended}` : `Finished: ${how}`;
 }
 
 /** Actions by their first word, where there are many. */
@@ -175,30 +196,26 @@ function showStory(before) {
     entry.className = step === view.step ? "here" : step > view.step ? "later" : "";
     one("button", entry).setAttribute("aria-current", step === view.step ? "step" : "false");
   }
-  const here = one(".here", list);
-  if (here) within(list, here);
+  inSight(list, one(".here", list), 8);
   showAnalysis(before);
 }
 
-/** Scroll a list, and nothing else, so that an entry of it is in sight. */
-function within(list, entry) {
-  const above = entry.offsetTop;
-  if (above < list.scrollTop + 8) list.scrollTop = above - 8;
-  else if (above + entry.offsetHeight > list.scrollTop + list.clientHeight - 40) {
-    list.scrollTop = above + entry.offsetHeight - list.clientHeight + 40;
-  }
-}
-
-function logEntry({ step, by, text, said = [], reasons = [] }) {
+function logEntry(entry) {
+  const { step, by, words, said = [], reasons = [] } = entry;
   const n = view.game.seats.findIndex(seat => seat.name === by);
   const mark = make("span", { className: n >= 0 ? `mark seat${n}` : "mark", "aria-hidden": "true" }, n >= 0 ? seatOf(n).mark : "·");
-  const lines = said.map(({ sentence, formula, worlds, stage }) =>
-    make("button", { className: "said", "data-step": step, "data-stage": stage, title: formula ?? "" },
-      make("span", {}, sentence), typeof worlds === "number" ? make("span", { className: "num" }, count(worlds)) : null));
+  const left = ({ worlds }) => typeof worlds === "number"
+    ? make("span", { className: "num left", title: `${count(worlds)} worlds left` }, inMillions(worlds)) : null;
+  const lines = told(entry);
+  const once = said.length && !lines.length ? left(said.at(-1)) : null; // the move says it all
   return make("li", { "data-at": step },
-    make("button", { className: "move", "data-step": step }, make("span", { className: "num" }, `${step}`), mark, make("span", {}, inShort(text))),
-    ...lines, ...reasons.map(reason => make("p", { className: "reason" }, reason)));
+    make("button", { className: "move", "data-step": step }, make("span", { className: "num" }, `${step}`), mark, make("span", {}, words), once),
+    ...lines.map(line => make("button", { className: "said", "data-step": step, "data-stage": line.stage, title: line.formula ?? "" },
+      make("span", {}, line.sentence), left(line))), ...reasons.map(reason => make("p", { className: "reason" }, reason)));
 }
+
+const millions = new Intl.NumberFormat("en", { notation: "compact" });
+const inMillions = many => (many < 1e6 || many >= 1e9 ? count(many) : millions.format(many));
 
 function showAnalysis(before) {
   const found = view.analysis;
@@ -212,7 +229,7 @@ function showAnalysis(before) {
   const rows = found.map(({ step, lost, best }) => {
     const entry = view.log.find(entry => entry.step === step);
     const row = make("button", { "data-step": step, "aria-current": step === view.step ? "step" : "false" },
-      make("span", { className: "num" }, `${step}`), make("span", {}, inShort(entry?.text ?? "")));
+      make("span", { className: "num" }, `${step}`), make("span", {}, entry?.words ?? ""));
     if (!(lost > 0)) {
       row.append(make("span", { className: "best" }, "best"));
       return row;
@@ -223,7 +240,7 @@ function showAnalysis(before) {
       best ? make("small", {}, `better: ${best}`) : "");
     return row;
   });
-  const about = "What each move lost, by the judgement of a search that knows what its seat knew.";
+  const about = "What each move lost in points, by the judgement of a search that knows what its seat knew and tries each move equally often.";
   named("analysis").replaceChildren(make("p", { className: "faint" }, about), ...rows);
 }
 

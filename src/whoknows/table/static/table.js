@@ -2,122 +2,15 @@
 // alive by their data-* attributes alone: data-action, data-step, data-world, data-card, data-ask
 // and data-hover mean the same wherever they stand.
 
-import { ask, copy, every, id, make, named, nextTheme, oldTheme, one, say, stage, stored } from "./page.js";
-import { heldKeys, seatLink } from "./keys.js";
-import { go, wantedStep, kept, listen, look, looked, readAddress, refresh, seatNoted, view, whenSeen } from "./looking.js";
+import { copy, every, id, named, nextTheme, oldTheme, one, stage, stored } from "./page.js";
+import { seatLink } from "./keys.js";
+import { go, listen, look, looked, playsAtOnce, readAddress, refresh, seatNoted, view, wantedStep, whenSeen } from "./looking.js";
 import { thinkers } from "./knowing.js";
 import { openStory, show } from "./showing.js";
+import { hurry, play, speedChanged, startPlay } from "./walking.js";
+import { act, analyse, change, chooseAmong, hint } from "./playing.js";
 
 const ALIVE = "[data-action],[data-actions],[data-step],[data-world],[data-card],[data-ask]";
-
-// ---------------------------------------------------------------- playing
-
-async function post(what, send = {}) {
-  return ask(`/api/games/${encodeURIComponent(id)}/${what}`, { send, keys: heldKeys().join(",") });
-}
-
-let acting = false;
-
-async function act(action) {
-  if (acting || stored) return;
-  if (!view.actions.length) {
-    say(view.live ? "It is not your turn." : "Go back to live to play.", true);
-    return;
-  }
-  seatNoted();
-  await change("act", { action });
-}
-
-/** Change the game that one was looking at: one thing at a time, and none of a game that has moved on. */
-async function change(what, how = {}) {
-  if (acting) return;
-  acting = true;
-  try {
-    await post(what, { version: view.version, ...how });
-    say("");
-    kept.clear();
-    await look({ step: null, stage: null, whatif: null });
-  } catch (fault) {
-    say(fault.message, true);
-    if (fault.status === 409) refresh();
-  }
-  acting = false;
-}
-
-/** One thing on the board may be done in several ways: let the person choose. */
-function chooseAmong(actions, title) {
-  if (actions.length === 1) {
-    act(actions[0]);
-    return;
-  }
-  const label = Object.fromEntries(view.actions.map(({ text, label }) => [text, label]));
-  one("#chooser-title").textContent = title || "Which way?";
-  one("#chooser .choices").replaceChildren(...actions.map(text => make("button", { "data-action": text }, label[text] ?? text)));
-  one("#chooser").showModal();
-}
-
-async function hint() {
-  const place = named("hints");
-  place.replaceChildren(make("p", { className: "faint" }, "Thinking…"));
-  try {
-    const { actions, knowledge } = await post("hint", { version: view.version });
-    const most = Math.max(1, ...actions.map(({ tries }) => tries ?? 0));
-    const rows = actions.map(({ text, label, value, tries }) => {
-      const bar = make("span", { className: "tries", "aria-hidden": "true" });
-      bar.style.setProperty("--part", (tries ?? 0) / most);
-      return make("button", { "data-action": text }, make("span", {}, label ?? text), bar,
-        make("span", { className: "num" }, typeof value === "number" ? value.toFixed(2) : ""));
-    });
-    place.replaceChildren(make("p", { className: "faint" }, knowledge ?? ""), ...rows);
-  } catch (fault) {
-    place.replaceChildren();
-    say(fault.message, true);
-  }
-}
-
-/** What each move lost is worked out when somebody wants to know; the news say when it is done. */
-async function analyse() {
-  if (view.analysis) {
-    openStory("analysis");
-    return;
-  }
-  say("Working out what each move lost…");
-  await post("analyse").catch(fault => say(fault.message, true));
-}
-
-// ---------------------------------------------------------------- autoplay
-
-let timer = null;
-
-function play(on = timer === null) {
-  clearTimeout(timer);
-  timer = on ? setTimeout(tick, Number(named("speed").value)) : null;
-  const button = one('[data-do="play"]');
-  button.setAttribute("aria-pressed", on);
-  button.setAttribute("aria-label", on ? "Pause" : "Autoplay");
-  one("use", button).setAttribute("href", on ? "#icon-pause" : "#icon-play");
-}
-
-async function tick() {
-  if (view.step >= view.steps && (view.over || stored)) {
-    play(false);
-    return;
-  }
-  if (view.step < view.steps) await go(view.step + 1);
-  if (timer !== null) play(true);
-}
-
-function startPlay() {
-  if (timer === null && view.step >= view.steps && view.over) go(0);
-  play();
-}
-
-/** One announcement on or back, from move to move where a move has no more of them. */
-function byStage(way) {
-  const to = view.stage + way;
-  if (to >= 0 && to < view.stages) return look({ step: view.step, stage: to });
-  return go(view.step + way);
-}
 
 // ---------------------------------------------------------------- what people do
 
@@ -131,9 +24,11 @@ const DOES = {
   help: () => one("#help").showModal(),
   theme: nextTheme,
   hint,
+  unhint: () => named("hints").replaceChildren(),
   undo: () => change("undo"),
   cancel: () => one("#stop").showModal(),
-  stop: () => change("cancel"),
+  stop: () => change("cancel", {}, true),
+  unfold: button => button.setAttribute("aria-expanded", button.getAttribute("aria-expanded") !== "true"),
   reveal: () => look({ as: "all" }),
   analysis: analyse,
   forget: () => look({ ask: null, whatif: null }),
@@ -149,14 +44,24 @@ function hideLink() {
 }
 
 function clicked(event) {
+  closeMenus(event.target.closest("summary"));
+  const onBoard = event.target.closest('[data-slot="board"]');
+  if (view && hurry() && onBoard) return; // what was clicked is no longer there
   const element = event.target.closest(`[data-do],[data-tab],[data-story],${ALIVE}`);
   if (!element || element.disabled) return;
   const data = element.dataset;
   if (event.detail > 1 && (data.do === "undo" || "action" in data || "actions" in data)) return; // a double click means one
-  if (data.do) DOES[data.do]?.();
+  if (data.do) DOES[data.do]?.(element);
   else if (data.tab) openTab(data.tab);
   else if (data.story) openStory(data.story);
   else alive(element, data);
+}
+
+/** A menu is open only as long as nothing else is done; whether one was. */
+function closeMenus(except = null) {
+  const open = every("details.menu[open]").filter(menu => !menu.contains(except));
+  for (const menu of open) menu.open = false;
+  return open.length > 0;
 }
 
 function openTab(tab) {
@@ -181,8 +86,15 @@ function alive(element, data) {
   } else if (data.actions !== undefined) chooseAmong(JSON.parse(data.actions), element.getAttribute("aria-label"));
   else if (data.ask !== undefined) question(data.ask);
   else if (data.card !== undefined) look({ card: data.card, tab: "onecard" });
-  else if (data.world !== undefined) look({ world: looked.world === data.world ? null : data.world, tab: null });
+  else if (data.world !== undefined) chooseWorld(data.world, element);
   else if (data.step !== undefined) go(Number(data.step), data.stage ?? null);
+}
+
+/** Choose a world, or let it go; one that is named elsewhere is brought into sight. */
+async function chooseWorld(world, from) {
+  const away = !from.closest(".picture");
+  await look({ world: looked.world === world && !away ? null : world, tab: null });
+  if (away) one('.picture [data-world].chosen, [data-slot="worlds"]').scrollIntoView({ block: "nearest" });
 }
 
 function question(formula) {
@@ -191,18 +103,34 @@ function question(formula) {
   look({ ask: formula.trim(), whatif: null });
 }
 
+/** One announcement on or back, from move to move where a move has no more of them. */
+function byStage(way) {
+  const to = view.stage + way;
+  if (to >= 0 && to < view.stages) return look({ step: view.step, stage: to });
+  return go(view.step + way);
+}
+
 const KEYS = {
   ArrowRight: () => DOES.step(), ArrowLeft: () => DOES.back(), Home: () => DOES.first(), End: () => DOES.last(),
   p: () => startPlay(), " ": () => startPlay(), "?": () => DOES.help(), "/": () => one("#formula").focus(),
   ArrowDown: target => fromWorldToWorld(target, 1), ArrowUp: target => fromWorldToWorld(target, -1),
-  Escape: () => looked.world && look({ world: null }),
+  Escape: () => {
+    const [menu] = every("details.menu[open] summary");
+    if (closeMenus()) menu.focus();
+    else if (looked.world) look({ world: null });
+  },
 };
 
+const ON_THE_SIDE = ["Shift", "Tab"]; // keys that mean nothing by themselves
 const WITH_SHIFT = { ArrowRight: () => byStage(1), ArrowLeft: () => byStage(-1) };
 
 function pressed(event) {
   const target = event.target;
   if (event.ctrlKey || event.metaKey || event.altKey || one("dialog[open]")) return;
+  if (!ON_THE_SIDE.includes(event.key) && hurry() && [" ", "Enter", "Escape"].includes(event.key)) {
+    event.preventDefault();
+    return;
+  }
   const drawn = target.closest?.(ALIVE);
   if (drawn && !drawn.matches("button,a") && ["Enter", " "].includes(event.key)) {
     event.preventDefault();
@@ -253,12 +181,15 @@ function lit(event) {
 
 async function startGame() {
   stage("game");
-  whenSeen(show);
+  whenSeen(before => {
+    show(before);
+    if (!before && isPlayed()) look({ step: looked.step ?? 0 }).then(() => play(true));
+  });
   for (const name of ["as", "seat", "kind"]) {
     named(name).addEventListener("change", event => look({ [name]: event.target.value, ...(name === "as" ? { whatif: null } : {}) }));
   }
   for (const name of ["outer", "inner"]) named(name).addEventListener("change", () => think(name));
-  named("speed").addEventListener("change", () => timer !== null && play(true));
+  named("speed").addEventListener("change", speedChanged);
   one("#formula").addEventListener("input", event => (event.target.touched = true));
   named("ask").addEventListener("submit", event => {
     event.preventDefault();
@@ -267,6 +198,7 @@ async function startGame() {
   document.addEventListener("keydown", pressed);
   for (const kind of ["pointerover", "pointerout", "focusin", "focusout"]) document.addEventListener(kind, lit);
   addEventListener("hashchange", () => readAddress().then(refresh));
+  addEventListener("resize", resized);
   await readAddress();
   if (stored) startStored();
   else {
@@ -276,6 +208,19 @@ async function startGame() {
     listen();
   }
   refresh();
+}
+
+/** A game of agents that goes on, or that one comes to watch, is played from its beginning. */
+function isPlayed() {
+  return playsAtOnce || (!view.over && looked.step === undefined && !view.game.seats.some(seat => seat.human));
+}
+
+let settling = null;
+
+/** What was in sight in a page of another size is brought into sight again. */
+function resized() {
+  clearTimeout(settling);
+  settling = setTimeout(() => view && show(view), 150);
 }
 
 function startStored() {

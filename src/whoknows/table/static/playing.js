@@ -1,0 +1,107 @@
+// Playing: acting in the game that one looks at, choosing among ways, hints, what moves lost.
+
+import { ask, id, make, named, one, say, stored } from "./page.js";
+import { heldKeys } from "./keys.js";
+import { kept, look, refresh, seatNoted, view } from "./looking.js";
+import { openStory } from "./showing.js";
+import { hurry } from "./walking.js";
+
+const MOST = 3; // of what a hint offers
+const TRIES = 12; // to get one
+
+async function post(what, send = {}) {
+  return ask(`/api/games/${encodeURIComponent(id)}/${what}`, { send, keys: heldKeys().join(",") });
+}
+
+let acting = false;
+
+export async function act(action) {
+  if (acting || stored) return;
+  if (!view.actions.length) {
+    say(view.live ? "It is not your turn." : "Go back to live to play.", true);
+    return;
+  }
+  seatNoted();
+  await change("act", { action });
+}
+
+/** Change the game that one was looking at: one thing at a time, and none of a game that has moved on.
+    What holds wherever the game is by now is tried once more. */
+export async function change(what, how = {}, again = false) {
+  if (acting) return;
+  acting = true;
+  try {
+    await post(what, { version: view.version, ...how });
+    say("");
+    kept.clear();
+    await look({ step: null, stage: null, whatif: null });
+  } catch (fault) {
+    acting = false;
+    if (fault.status === 409) await refresh();
+    if (fault.status === 409 && again && !view.over) {
+      hurry();
+      await change(what, how);
+    } else say(fault.message, true);
+  }
+  acting = false;
+}
+
+/** One thing on the board may be done in several ways: let the person choose. */
+export function chooseAmong(actions, title) {
+  if (actions.length === 1) {
+    act(actions[0]);
+    return;
+  }
+  const label = Object.fromEntries(view.actions.map(({ text, label }) => [text, label]));
+  one("#chooser-title").textContent = title || "Which way?";
+  one("#chooser .choices").replaceChildren(...actions.map(text => make("button", { "data-action": text }, label[text] ?? text)));
+  one("#chooser").showModal();
+}
+
+export async function hint() {
+  const place = named("hints");
+  place.replaceChildren(make("p", { className: "faint" }, "Thinking…"));
+  try {
+    const { actions, legend, knowledge } = await hinted(place);
+    const most = Math.max(1e-9, ...actions.map(({ behind }) => behind));
+    const rows = actions.map(({ text, label, value, behind, tries, note }) => {
+      const bar = make("span", { className: "lost", "aria-hidden": "true" });
+      bar.style.setProperty("--part", behind / most);
+      return make("button", { "data-action": text }, make("span", {}, label, note ? make("small", {}, note) : ""), bar,
+        make("span", { className: "num" }, tries ? value.toFixed(2) : ""),
+        make("small", { className: "behind" }, behind ? `−${behind.toFixed(2)}` : "best"));
+    });
+    const close = make("button", { className: "icon", "data-do": "unhint", "aria-label": "Close the hint" });
+    close.innerHTML = '<svg><use href="#icon-close"/></svg>';
+    place.replaceChildren(make("div", { className: "hint-head" }, make("h2", {}, "Hint"), close),
+      ...rows.slice(0, MOST), ...[legend, knowledge].map(line => make("p", { className: "faint" }, line)));
+    place.focus({ preventScroll: true });
+  } catch (fault) {
+    place.replaceChildren();
+    say(fault.message, true);
+  }
+}
+
+/** The hint; a search that is still being prepared, as when it is used for the first time, is waited for. */
+async function hinted(place) {
+  const { version } = view;
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await post("hint", { version });
+    } catch (fault) {
+      if (fault.status !== 409 || view.version !== version || tries === TRIES) throw fault;
+      place.replaceChildren(make("p", { className: "faint" }, "Thinking… The search is being prepared: the first time this takes a minute."));
+      await new Promise(resolve => setTimeout(resolve, 500));
+    }
+  }
+}
+
+/** What each move lost is worked out when somebody wants to know; the news say when it is done. */
+export async function analyse() {
+  if (view.analysis) {
+    openStory("analysis");
+    return;
+  }
+  say("Working out what each move lost…");
+  await post("analyse").catch(fault => say(fault.message, true));
+}

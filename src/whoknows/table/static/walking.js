@@ -1,0 +1,101 @@
+// Through the game in time: new moves one by one when the game goes on, and autoplay. Who looks at
+// the end of a game would else see only where it stands when it is one's turn again.
+
+import { every, named, one, stored } from "./page.js";
+import { arrive, go, looked, view, viewOf } from "./looking.js";
+
+const PACE = 600; // milliseconds that a move is looked at
+const CHANCE = 0.25; // of it, where only chance moved
+const FULL = 1.8; // of it, where a trick is complete
+
+let goal = null; // the newest view, while there are moves to be shown before it
+let walk = 0;
+let until = 0; // when the move that is shown has been looked at
+
+/** No time at all for who wants no motion, or does not look; tests set a pace of their own. */
+function pace() {
+  if (document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches) return 0;
+  return window.whoknowsPace ?? (timer === null ? PACE : Number(named("speed").value));
+}
+
+/** How long the move that is shown is looked at, as a part of the pace. */
+function weight() {
+  const by = view.log.find(entry => entry.step === view.step)?.by;
+  const seats = view.game.seats;
+  if (!seats.some(seat => seat.name === by)) return CHANCE;
+  return every('[data-slot="board"] .trick .card').length === seats.length ? FULL : 1;
+}
+
+/** Whether there are moves between what is shown and this newer view, and time to show them. */
+export function walks(found) {
+  if (!view || !pace() || found.viewer !== view.viewer || found.steps <= view.step) return false;
+  return goal !== null || view.step === view.steps;
+}
+
+/** Show the moves up to this view one by one, then the view itself. */
+export function approach(found) {
+  const walking = goal !== null;
+  goal = found;
+  if (!walking) onward(++walk);
+}
+
+/** Go no further by oneself. */
+export function stand() {
+  goal = null;
+}
+
+/** Go to the end of the way at once; whether one was on the way. */
+export function hurry() {
+  until = 0;
+  if (goal === null) return false;
+  const last = goal;
+  stand();
+  arrive(last);
+  return true;
+}
+
+async function onward(mine) {
+  const goesOn = () => goal !== null && walk === mine;
+  while (goesOn()) {
+    const step = view.step + 1;
+    if (step < goal.steps) viewOf({ ...looked, step }).catch(() => {}); // comes meanwhile
+    await new Promise(done => setTimeout(done, until - performance.now()));
+    const found = goal && step < goal.steps ? await viewOf({ ...looked, step }).catch(() => null) : null;
+    if (!goesOn()) return;
+    if (found) arrive(found);
+    else hurry();
+    until = performance.now() + pace() * weight();
+  }
+}
+
+// ---------------------------------------------------------------- autoplay
+
+let timer = null;
+
+export function play(on = timer === null) {
+  clearTimeout(timer);
+  timer = on ? setTimeout(tick, Number(named("speed").value)) : null;
+  const button = one('[data-do="play"]');
+  button.setAttribute("aria-pressed", on);
+  button.setAttribute("aria-label", on ? "Pause" : "Autoplay");
+  one("use", button).setAttribute("href", on ? "#icon-pause" : "#icon-play");
+}
+
+async function tick() {
+  if (view.step >= view.steps && (view.over || stored)) {
+    play(false);
+    return;
+  }
+  if (view.step < view.steps && looked.step !== undefined) await go(view.step + 1);
+  if (timer !== null) play(true);
+}
+
+export function startPlay() {
+  if (timer === null && view.step >= view.steps && view.over) go(0);
+  play();
+}
+
+/** Another speed holds at once. */
+export function speedChanged() {
+  if (timer !== null) play(true);
+}

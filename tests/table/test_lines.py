@@ -1,0 +1,86 @@
+"""The lobby's list: how far games are, and nothing that is not for everybody."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import whoknows as wk
+from whoknows.table.ids import begun, new_id
+from whoknows.table.lines import AT_A_TIME
+from whoknows.table.store import Done, Kept, Store
+from whoknows.table.tables import Tables
+
+RECORD = wk.read("examples/documented.jsonl")
+MOVES = tuple(Done(move.by, move.do) for move in RECORD.moves)
+PUBLIC = {
+    "id", "game", "agents", "version", "over", "ended", "humans", "begun", "moves", "moving",
+    "winners",
+}  # fmt: skip
+
+
+def line(
+    folder: Path, moves: tuple[Done, ...], *, over: bool, ended: str = ""
+) -> dict[str, object]:
+    """The line of a game that was stored so."""
+    store = Store(folder / "table.sqlite")
+    agents = ("human", *RECORD.agents[1:])
+    store.begin(Kept(new_id(), RECORD.game, agents, 1, {}, 3, True, over, ended, None, moves))
+    (told,) = Tables(store).lines.told()
+    store.close()
+    return told
+
+
+def test_a_finished_game_has_winners_and_nobody_to_move(tmp_path: Path) -> None:
+    told = line(tmp_path, MOVES, over=True)
+    assert (told["moves"], told["moving"], told["winners"]) == (len(MOVES), None, ("0",))
+
+
+def test_a_running_game_tells_whose_turn_it_is_and_no_winner(tmp_path: Path) -> None:
+    told = line(tmp_path, MOVES[:8], over=False)
+    assert (told["moves"], told["moving"], told["winners"]) == (8, "2", ())
+    assert set(told) == PUBLIC
+
+
+def test_a_stopped_game_has_no_winner(tmp_path: Path) -> None:
+    told = line(tmp_path, MOVES[:8], over=True, ended="it was ended before its end")
+    assert (told["moving"], told["winners"]) == (None, ())
+
+
+def test_the_list_follows_the_game(tmp_path: Path) -> None:
+    store = Store(tmp_path / "table.sqlite")
+    tables = Tables(store)
+    table, _ = tables.begin("threecards(rounds=2)", ["human", "human", "human"], None)
+    before = tables.lines.told()[0]
+    assert (before["moves"], before["moving"]) == (1, "0")
+    table.act((0,), table.version, str(table.moment(0).actions[0]))
+    after = tables.lines.told()[0]
+    assert (after["moves"], after["moving"]) == (2, "1")
+    store.close()
+
+
+def test_a_game_that_cannot_be_read_any_more_is_listed_all_the_same(tmp_path: Path) -> None:
+    store = Store(tmp_path / "table.sqlite")
+    store.begin(Kept("old", "nosuchgame", ("random",), 1, moves=MOVES[:2]))
+    (told,) = Tables(store).lines.told()
+    assert (told["moves"], told["moving"], told["begun"]) == (2, None, None)
+    store.close()
+
+
+def test_a_name_tells_when_it_was_given() -> None:
+    told = begun(new_id())
+    assert told is not None
+    assert abs(told - time.time()) < 5
+    assert begun("TqKsa1D75GB2") is None
+    assert new_id() != new_id()
+
+
+def test_a_long_list_is_there_at_once_and_complete_in_the_end(tmp_path: Path) -> None:
+    store = Store(tmp_path / "table.sqlite")
+    for _ in range(AT_A_TIME + 3):
+        store.begin(Kept(new_id(), RECORD.game, RECORD.agents, 1, {}, 3, True, True, moves=MOVES))
+    lines = Tables(store).lines
+    known = [[told["moves"] for told in lines.told()] for _ in range(2)]
+    assert known[0] == [len(MOVES)] * AT_A_TIME + [None] * 3
+    assert known[1] == [len(MOVES)] * (AT_A_TIME + 3)
+    store.close()

@@ -92,6 +92,7 @@ export async function refresh() {
     if (turn !== asked) return;
     worked = wanted;
     if (found.version !== version && version !== -1) kept.clear();
+    if (found.version < version) return await refresh(); // fetched ahead, before the game went on
     version = found.version;
     if (wanted.step === undefined && walks(found)) approach(found);
     else {

@@ -13,6 +13,7 @@ from typing import Any
 
 from whoknows.core import registry
 from whoknows.core.words import some
+from whoknows.games.tickets.board import boards
 from whoknows.table import drawing
 from whoknows.table.advice import meaning
 from whoknows.table.moment import Moment, first
@@ -59,8 +60,9 @@ class Shown:
 
 def prepare() -> None:
     """Looks at each game once, so that nobody waits for what is made once: a map is laid out."""
-    for name in registry.games():
-        rules = registry.game(name)
+    maps = (f"tickets(board={name})" for name in boards())
+    for spec in (*registry.games(), *maps):
+        rules = registry.game(spec)
         agents = ("human",) * len(rules.seats)
         view(Showing("", 0, agents, [first(rules, None)], None, False), Look())
 

@@ -1,16 +1,16 @@
 // The lobby: start at once, make a game of one's own, open one that is there or a record.
 
-import { ask, copy, make, named, say, stage } from "./page.js";
+import { ask, copy, inWords, make, named, say, stage } from "./page.js";
 import { keysOf } from "./keys.js";
 
 const PERSON = "human";
 const USUAL = ["full-kripke", "kripke", "greedy", "pimc", "random"]; // opponents, the first that plays the game
 const STARTS = [
-  ["threecards", "Three cards", "Three seats, three cards, a handful of questions. The smallest game in which who knows what decides.",
+  ["threecards", "Three seats, three cards, a handful of questions. The smallest game in which who knows what decides.",
     "threecards(rounds=2)", ["pimc", "pimc", "pimc"], cardsIcon],
-  ["tickets", "Railway tickets", "Claim connections for secret tickets. Every claim tells the others something about yours.",
+  ["tickets", "Claim connections for secret tickets. Every claim tells the others something about yours.",
     "tickets(seats=3,hand=2)", ["kripke", "kripke", "kripke"], railsIcon],
-  ["boerenbridge", "Boerenbridge", "Bid how many tricks you will take, then take exactly so many. Not following suit speaks.",
+  ["boerenbridge", "Bid how many tricks you will take, then take exactly so many. Not following suit speaks.",
     "boerenbridge", ["full-kripke", "full-kripke", "full-kripke", "full-kripke"], tricksIcon],
 ];
 
@@ -26,7 +26,7 @@ export async function start() {
   document.addEventListener("click", clicked);
   try {
     choices = await ask("/api/choices");
-    named("create").elements.game.replaceChildren(...choices.games.map(game => new Option(game.name)));
+    named("create").elements.game.replaceChildren(...choices.games.map(({ name }) => new Option(inWords(name)[0], name)));
     chooseGame();
     showStarts();
     await showGames();
@@ -40,7 +40,8 @@ export async function start() {
 
 function showStarts() {
   const there = new Set(choices.games.map(game => game.name));
-  named("starts").replaceChildren(...STARTS.filter(([name]) => there.has(name)).map(([name, title, about, spec, agents, icon]) => {
+  named("starts").replaceChildren(...STARTS.filter(([name]) => there.has(name)).map(([name, about, spec, agents, icon]) => {
+    const [title] = inWords(name);
     const card = make("article", { className: "card start" });
     card.innerHTML = icon();
     card.append(make("h2", {}, title), make("p", {}, about), make("div", {},
@@ -210,20 +211,9 @@ function gameLine({ id, game, agents, over, ended, humans, begun, moves, moving,
   const goesOn = `${mine ? "you play, " : ""}${moving === null ? "goes on" : `${seat(moving)} to move`}`;
   const stands = winners.length ? `${winners.map(seat).join(" and ")} won` : ended ? "stopped" : over ? "over" : goesOn;
   return make("li", {}, make("a", { href: `/game/${id}${over ? "#step=0" : humans ? "" : "#step=0&play"}`, title: game },
-    make("b", {}, inWords(game)), make("span", { className: mine ? "mine" : "" }, stands),
+    make("b", {}, inWords(game).join(", ")), make("span", { className: mine ? "mine" : "" }, stands),
     make("small", {}, agents.map(agent => (agent === PERSON ? "a person" : agent)).join(" · ")),
     make("small", {}, moves === null ? "" : `${moves} ${moves === 1 ? "move" : "moves"}`, make("time", { "data-begun": begun ?? "" }))));
-}
-
-/** A game in words: `tickets(board=usa,seats=3)` is Railway tickets, usa, 3 seats. */
-function inWords(spec) {
-  const [name, options] = spec.split(/\((.*)\)$/);
-  const told = (options ?? "").split(",").filter(Boolean).map(pair => {
-    const [option, value] = pair.replaceAll('"', "").split("=").map(text => text.replaceAll("_", " "));
-    if (value === "on" || value === "off") return value === "on" ? option : `no ${option}`;
-    return option === "board" ? value : /^\d+$/.test(value) && option.endsWith("s") ? `${value} ${option}` : `${option} ${value}`;
-  });
-  return [STARTS.find(([known]) => known === name)?.[1] ?? name, ...told].join(", ");
 }
 
 const AGO = [[60, "second"], [60, "minute"], [24, "hour"], [7, "day"], [5, "week"], [12, "month"], [Infinity, "year"]];

@@ -1,6 +1,6 @@
 // Showing a view: the game and its moves, the board and what one may do, the story so far.
 
-import { count, every, inSight, make, named, one, stored } from "./page.js";
+import { count, every, inSight, inWords, make, named, one, stored } from "./page.js";
 import { heldKeys, seatLink } from "./keys.js";
 import { looked, newSeat, onTheWay, view } from "./looking.js";
 import { choose, chooseTab, put, showAsk, showKnowing, showMarked } from "./knowing.js";
@@ -20,10 +20,10 @@ export function show(before) {
 }
 
 function showGame() {
-  const [name, options] = view.game.spec.split(/\((.*)\)$/);
-  named("game").textContent = view.game.name ?? name;
-  named("options").textContent = (options ?? "").replaceAll(",", ", ").replaceAll('"', "");
-  document.title = `${view.game.name ?? name}: move ${view.step} · whoknows`;
+  const [title, ...options] = inWords(view.game.spec);
+  named("game").textContent = title;
+  named("options").textContent = options.join(", ");
+  document.title = `${title}: move ${view.step} · whoknows`;
   put("rules", view.rules);
   choose(named("as"), view.viewers.map(viewer => [viewer, viewerName(viewer)]), view.viewer);
   const seats = view.game.seats.map((seat, n) => [String(n), `${seat.mark} ${seat.name}`]);

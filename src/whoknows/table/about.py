@@ -8,6 +8,7 @@ from html import escape
 from typing import Any
 
 from whoknows.core.error import Error
+from whoknows.core.once import once
 from whoknows.table.answers import read
 from whoknows.table.moment import ALL, Moment
 from whoknows.table.naming import (
@@ -139,7 +140,11 @@ def _is_in(model: Any, values: dict[str, Any]) -> bool:
 
 
 def _point(model: Any, values: dict[str, Any]) -> Any:
+    return once(_assigned, tuple(values.items()), model)
+
+
+def _assigned(values: tuple[tuple[str, Any], ...], model: Any) -> Any:
     held = model.space.all
-    for fact, value in values.items():
+    for fact, value in values:
         held = held & model.space.is_value(fact, value)
     return held

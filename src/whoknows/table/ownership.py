@@ -12,6 +12,7 @@ from html import escape
 from itertools import groupby
 from typing import Any
 
+from whoknows.core.once import once
 from whoknows.table.moment import ALL, Moment
 from whoknows.table.naming import (
     SUITS,
@@ -52,6 +53,10 @@ def ownership(moment: Moment, seat: int | None = None, card: str | None = None) 
 
 def by_owner(knowledge: Any) -> Odds:
     """The odds of every card, by its owners: places that are called the same are one."""
+    return once(_by_owner, knowledge)
+
+
+def _by_owner(knowledge: Any) -> Odds:
     vocabulary = knowledge.model.vocabulary
     found: dict[str, dict[str, Fraction]] = {}
     for card, shares in knowledge.ownership().items():

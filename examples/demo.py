@@ -38,7 +38,7 @@ def main() -> None:
     print(f"\nAsked after move {AFTER} (whoknows ask examples/documented.jsonl@{AFTER} ...):")
     for question in ASKED:
         print(" ", turns[AFTER - 1].model.why(question, at=deal_of(game, turns[AFTER - 1])))
-    with whole("demo.html") as put, err.status("drawing every move for every seat: half a minute"):
+    with whole("demo.html") as put, err.status("drawing every move for every seat: ten seconds"):
         put(page(record).encode())
     print("\nTo step through it: open demo.html in a browser. To play: whoknows table")
 

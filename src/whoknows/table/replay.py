@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from whoknows.core import registry
+from whoknows.core.error import Error
 from whoknows.core.game import Game
 from whoknows.core.match import Turn
 from whoknows.core.record import Record, replay
@@ -55,9 +56,13 @@ def _made(record: Record, parts: list[Part], workers: int | None) -> Iterator[To
         yield from (_part(record, *part) for part in parts)
         return
     from joblib import Parallel, delayed
+    from joblib.externals.loky.process_executor import TerminatedWorkerError
 
     making = Parallel(n_jobs=workers or -1, return_as="generator", batch_size=1)
-    yield from making(delayed(_part)(record, *part) for part in parts)
+    try:
+        yield from making(delayed(_part)(record, *part) for part in parts)
+    except TerminatedWorkerError:
+        raise Error("the page is not made: a process that worked on it was ended") from None
 
 
 def _stored(parts: list[Part], made: Iterable[Told], watch: Watch) -> dict[str, Any]:

@@ -159,7 +159,7 @@ def first(spec: str, number: int = 0) -> Position:
         ("gibberish", "is no action here, and no formula; ? helps"),
         ("K[0", "column 4: expected ']'"),
         ("has(9,a)", "no seat 9"),
-        ("why", "column 1"),
+        ("why", "why what"),
         ("0 declares", "would say what you do not know, or what is not so"),
         ("1: not a", "is not among the actions of 0 here"),
         ("deal a b c", "is not among the actions of 0 here"),

@@ -78,3 +78,10 @@ def _foreign(url: str, address: str) -> list[str]:
 
 def _complaint(said: Any) -> list[str]:
     return [f"console {said.type}: {said.text}"] if said.type in ("error", "warning") else []
+
+
+@pytest.fixture(scope="module")
+def documented(server: Any) -> str:
+    """The documented game's page."""
+    record = Path(__file__).parents[2] / "examples" / "documented.jsonl"
+    return f"/game/{server.record(record)}"

@@ -215,6 +215,17 @@ def test_scores_are_told_round_by_round():
     assert "+" not in early  # nothing of what comes later
 
 
+def test_plates_tell_the_points_that_the_game_tells():
+    for seen in (
+        story("boerenbridge(rounds=1-2)", 0, 3),
+        story("boerenbridge(rounds=1-2)", ALL, 4),
+    ):
+        for step, moment in enumerate(seen):
+            plates = of_class(drawn(seen, step), "plate")
+            told = [plate.find("*[@class='sum']").text for plate in plates]
+            assert sorted(told) == sorted(map(str, moment.state.points)), step
+
+
 def test_every_card_has_a_face_of_its_own():
     assert len({faces.face(card) for card in range(cards.PACK)}) == cards.PACK
     assert len(set(faces.SUITS.values())) == 4

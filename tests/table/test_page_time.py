@@ -116,6 +116,61 @@ def test_agents_that_are_done_long_before_their_viewer_spoil_nothing(
     assert "win" not in page.locator(".turn").inner_text()
 
 
+def test_what_is_being_typed_is_kept(visit: Any, documented: str) -> None:
+    page = loaded(visit(f"{documented}#step=8"))
+    page.locator("#formula").fill("K[0] has")
+    page.locator("#content").focus()
+    page.keyboard.press("ArrowLeft")
+    wait_for_step(page, 7)
+    assert page.locator("#formula").input_value() == "K[0] has"
+
+
+def test_who_leaps_while_autoplay_runs_goes_on_from_there(visit: Any, documented: str) -> None:
+    page = loaded(visit(f"{documented}#step=20"))
+    page.get_by_label("Speed of autoplay").select_option("fast")
+    page.locator("#content").focus()
+    page.keyboard.press("p")
+    wait_for_step(page, 22)
+    assert page.locator(".log .later").first.is_hidden()  # what comes is not told before
+    for _ in range(3):
+        page.keyboard.press("Home")
+        page.wait_for_function(
+            "() => Number(document.querySelector('#content').dataset.shown.split('/')[1]) < 4"
+        )
+        page.wait_for_timeout(500)
+
+
+def test_a_game_of_agents_that_is_paused_stands_still(server: Any, visit: Any) -> None:
+    agents = ["random", "ismcts(iterations=30000)", "random"]
+    made = server.ask("/api/games", {"game": "threecards(rounds=60)", "agents": agents})
+    page = loaded(visit(f"/game/{made['id']}"))
+    page.get_by_role("button", name="Pause").wait_for()
+    page.keyboard.press("End")
+    page.get_by_role("button", name="Pause").click()
+    page.wait_for_timeout(200)
+    step = shown(page)[1]
+    page.wait_for_timeout(1500)
+    assert shown(page)[1] == step
+
+
+def test_news_are_not_lost_with_an_answer(server: Any, visit: Any) -> None:
+    made = server.ask("/api/games", {"game": "threecards", "agents": ["human"] * 3})
+    page = loaded(visit(f"/game/{made['id']}", faults_expected=True))
+    failed: list[Any] = []
+
+    def fails_once(route: Any) -> None:
+        failed.append(route)
+        route.continue_() if len(failed) > 1 else route.fulfill(status=500, json={"error": "no"})
+
+    page.route("**/view*", fails_once)
+    version, here = shown(page)[0], f"{server.address}/api/games/{made['id']}"
+    key = {"X-Seat": made["keys"]["0"]}
+    action = page.request.get(f"{here}/view", headers=key).json()["actions"][0]["text"]
+    page.request.post(f"{here}/act", headers=key, data={"version": version, "action": action})
+    moved_on(page, version)
+    assert len(failed) >= 2
+
+
 def test_a_running_game_of_agents_opens_at_its_beginning(server: Any, visit: Any) -> None:
     slow = "ismcts(iterations=100000000)"
     made = server.ask("/api/games", {"game": "threecards", "agents": ["random", slow, slow]})

@@ -12,11 +12,6 @@ from at_table import loaded, shown, wait_for_step
 DOCUMENTED = Path(__file__).parents[2] / "examples" / "documented.jsonl"
 
 
-@pytest.fixture(scope="module")
-def documented(server: Any) -> str:
-    return f"/game/{server.record(DOCUMENTED)}"
-
-
 def test_the_documented_game_is_uploaded_and_watched_to_the_end_and_back(visit: Any) -> None:
     page = visit("/")
     page.get_by_label("Open a record").set_input_files(DOCUMENTED)

@@ -179,7 +179,7 @@ def test_texts_come_back_from_their_pieces() -> None:
     assert sum(map(len, kept.pieces)) < sum(map(len, texts))
 
 
-@pytest.mark.parametrize("spec", ["threecards", "boerenbridge(rounds=1)"])
+@pytest.mark.parametrize("spec", ["threecards", "boerenbridge(rounds=1-2)"])
 def test_other_games_have_pages_too(spec: str, tmp_path: Path, opened: Any) -> None:
     record, html = played(spec, tmp_path), tmp_path / "page.html"
     html.write_text(page(record))
@@ -187,6 +187,13 @@ def test_other_games_have_pages_too(spec: str, tmp_path: Path, opened: Any) -> N
     there.keyboard.press("End")
     moves = len(record.moves)
     wait_for(there, f"{moves}/{moves}/")
+    offered = there.locator("[data-name=examples] [data-ask]")
+    asked = [chip.get_attribute("data-ask") for chip in offered.all()]
+    assert asked
+    for formula in asked:  # also those that were prepared for a deal of other cards
+        there.evaluate("ask => { location.hash = new URLSearchParams({ ask }) }", formula)
+        there.locator("[data-name=answer]").wait_for()
+        assert there.locator("[data-name=fault]").is_hidden()
 
 
 def played(spec: str, folder: Path) -> Record:

@@ -16,7 +16,7 @@ from whoknows.logic.filling import Filling
 from whoknows.logic.vocabulary import Fact
 
 MOST_NODES = 1 << 30
-MOST_CACHED = 1 << 20  # results, 20 MB: with four times as many nothing gets faster
+SMALL_CACHE, LARGE_CACHE = 1 << 15, 1 << 20  # results, of 20 bytes: more make nothing faster
 STORES: WeakSet["Store"] = WeakSet()
 
 
@@ -36,7 +36,8 @@ class Store:
         many = (1 << 20 if variables < 100 else 1 << 24) if nodes is None else nodes
         if not isinstance(many, int) or not 1 <= many <= MOST_NODES:
             raise Error(f"nodes is a whole number from 1 to {MOST_NODES:,}, not {many!r}")
-        return cls(many, min(max(many >> 2, 1 << 10), MOST_CACHED))
+        cache = SMALL_CACHE if many <= 1 << 20 else LARGE_CACHE
+        return cls(many, max(1 << 10, min(many >> 2, cache)))
 
     def tidy(self) -> None:
         """Drop what nobody uses any more, and wait until there is room again.

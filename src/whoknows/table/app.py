@@ -29,7 +29,7 @@ from whoknows.table.limits import Limits
 from whoknows.table.room import Room
 from whoknows.table.seats import ForbiddenError
 from whoknows.table.shown import Shown, prepare
-from whoknows.table.store import StaleError
+from whoknows.table.store import FILE, StaleError, Store
 from whoknows.table.tables import MissingError
 
 STATIC = Path(__file__).parent / "static"
@@ -60,6 +60,7 @@ def serve(port: int, folder: Path, open_browser: bool, arena: Path | None = None
     """Runs the server until it is interrupted; there is no log of requests."""
     import uvicorn
 
+    Store(folder / FILE).close()  # what is wrong with it is said before anything is started
     Thread(target=prepare, daemon=True).start()
     if open_browser:
         Timer(1.0, webbrowser.open, [f"http://127.0.0.1:{port}/"]).start()

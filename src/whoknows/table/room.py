@@ -16,7 +16,7 @@ from typing import Any
 
 from whoknows.core.error import Error
 from whoknows.core.recordtext import written
-from whoknows.table.store import Done, StaleError, Store
+from whoknows.table.store import FILE, Done, StaleError, Store
 from whoknows.table.table import Table
 from whoknows.table.tables import Tables
 from whoknows.table.thinking import Purpose, Workers
@@ -30,7 +30,7 @@ class Room:
     """All that is alive while the server runs."""
 
     def __init__(self, folder: Path) -> None:
-        self.store = Store(folder / "table.sqlite")
+        self.store = Store(folder / FILE)
         self.tables = Tables(self.store)
         self.workers = Workers()
         self._loop = asyncio.get_running_loop()

@@ -17,6 +17,7 @@ from typing import Any
 
 from whoknows.core.error import Error
 
+FILE = "table.sqlite"  # in the folder of a table
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS games (
     id TEXT PRIMARY KEY, game TEXT NOT NULL, agents TEXT NOT NULL, seed TEXT, digests TEXT NOT NULL,

@@ -16,10 +16,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from whoknows.core.error import Error
 from whoknows.core.once import remembering
 from whoknows.table.moment import ALL, Moment
 from whoknows.table.onecard import one_card
 from whoknows.table.pieces import Pieces
+from whoknows.table.present import at_stage
 from whoknows.table.questions import asked, examples, nested, what_if
 from whoknows.table.view import Look, Showing, knowing, playing, view
 from whoknows.table.worlds import about_world, worlds
@@ -84,7 +86,7 @@ class Story:
     def _stage(self, moment: Moment, stage: int) -> Stage:
         look = Look(step=moment.step, stage=stage)
         known = knowing(self.showing, look)
-        known["examples"] = self._offered(known["examples"])
+        known["examples"] = self._offered(at_stage(moment, stage), known["examples"])
         numbers = [*self._numbers(playing(self.showing, look)), *self._numbers(known)]
         return numbers, self._chosen(self._pictures(moment, stage))
 
@@ -154,12 +156,12 @@ class Story:
 
     # questions
 
-    def _offered(self, here: list[dict[str, str]]) -> list[dict[str, str]]:
-        """Of the examples of a step those that are prepared, then others."""
+    def _offered(self, moment: Moment, here: list[dict[str, str]]) -> list[dict[str, str]]:
+        """Of the examples of a step those that are prepared, then others that have an answer."""
         first = [one for one in here if one["formula"] in self.questions]
         there = {one["formula"] for one in first}
         rest = [{"formula": f, "words": w} for f, w in self.questions.items() if f not in there]
-        return [*first, *rest][:CHIPS]
+        return [*first, *(one for one in rest if _makes_sense(moment, one["formula"]))][:CHIPS]
 
     def _asked(self, moment: Moment, formula: str, seat: int | None) -> int:
         return self._number(asked(moment, formula, seat))
@@ -173,6 +175,14 @@ class Story:
 
     def _number(self, value: Any) -> int:
         return self.kept.number(json.dumps(value, ensure_ascii=False, separators=(",", ":")))
+
+
+def _makes_sense(moment: Moment, formula: str) -> bool:
+    """Whether a question can be asked here: another deal may be of other cards."""
+    try:
+        return moment.mine is not None and moment.model.where(formula) is not None
+    except Error:
+        return False
 
 
 def is_long(moments: Sequence[Moment]) -> bool:

@@ -24,7 +24,7 @@ from whoknows.table.store import Done, Kept, StaleError, Store
 from whoknows.table.view import HUMAN, Showing, entry
 
 MOST_MOVES = 4000  # of one game
-HEAVY = 1 << 19  # nodes of diagrams, about 50 MB: as much room as another table
+HEAVY = 1 << 18  # nodes of diagrams, about 8 MB: as much room as another table
 
 
 class Table:

@@ -153,6 +153,9 @@ class Talk:
             self._formula_fault(fault)
 
     def _why(self, rest: str) -> None:
+        if not rest:
+            self._say("  why what? Such as: why K[1] has(0,a)")
+            return
         try:
             self._say(f"  {escape(str(self.view.knowledge.why(rest)))}")
         except Error as fault:

@@ -1,6 +1,6 @@
 // Who knows what: the pictures of worlds and odds, and the questions with their answers.
 
-import { every, inSight, make, named, one } from "./page.js";
+import { every, inSight, make, named, one, stored } from "./page.js";
 import { looked, view } from "./looking.js";
 
 const SAYS = { "known true": "yes", true: "yes", "known false": "no", false: "no" };
@@ -13,7 +13,7 @@ export function showKnowing() {
   const said = view.log.find(entry => entry.step === view.step)?.said ?? [];
   named("stages").hidden = view.stages < 2;
   named("stages").replaceChildren(...(view.stages < 2 ? [] : said.map(stageChip)));
-  const tab = looked.tab ?? "worlds";
+  const tab = every("[data-tab]").some(({ dataset }) => dataset.tab === looked.tab) ? looked.tab : "worlds";
   chooseTab("tab", tab);
   for (const button of every("[data-tab]")) one(`#panel-${button.dataset.tab}`).hidden = button.dataset.tab !== tab;
   const seats = view.game.seats.map((seat, n) => [String(n), `${seat.mark} ${seat.name}`]);
@@ -57,7 +57,7 @@ function stageChip({ sentence, stage }, n) {
 
 export function showAsk() {
   const box = one("#formula");
-  if (document.activeElement !== box || !box.touched) box.value = looked.ask ?? "";
+  if (!box.touched) box.value = looked.ask ?? "";
   one('[data-do="forget"]').hidden = !looked.ask;
   showAnswer(looked.ask ? view.answer : null);
   if (put("whatif", view.whatif) && view.whatif) inSight(one(".ask"), one(".whatif"), 8);
@@ -77,7 +77,7 @@ function showExamples(examples) {
     make("button", { className: "chip", "data-ask": formula, title: formula }, words || formula)));
   one("#formula").placeholder = (examples.find(({ formula }) => /^Kw?\[/.test(formula)) ?? examples[0])?.formula ?? "";
   named("syntax").replaceChildren(...syntax(examples).flatMap(([formula, about]) =>
-    [make("dt", {}, make("button", { "data-ask": formula }, formula)), make("dd", {}, about)]));
+    [make("dt", {}, stored ? make("code", {}, formula) : make("button", { "data-ask": formula }, formula)), make("dd", {}, about)]));
 }
 
 /** The language by examples that can be asked here; a click asks them. */
@@ -103,6 +103,7 @@ function showAnswer(answer) {
   if (answer.error) {
     const { column, line } = answer.error;
     const under = Math.max(0, column - 1);
+    named("faulty").hidden = column === null;
     named("faulty").textContent = `${looked.ask}\n${" ".repeat(under)}▲`;
     named("faulty").scrollLeft = 8 * under - 200; // a long formula is shown where the fault is
     named("faulted").textContent = line;

@@ -83,13 +83,14 @@ export function whenSeen(shows) {
   seen = shows;
 }
 
-/** Fetch the view the address asks for and show it, unless another was asked for since. */
+/** Fetch the view the address asks for and show it, unless another was asked for since; whether the
+ * server has answered, be it by a refusal. */
 export async function refresh() {
-  if (gaveUp) return;
+  if (gaveUp) return true;
   const [turn, wanted] = [++asked, looked];
   try {
     const found = await viewOf(wanted);
-    if (turn !== asked) return;
+    if (turn !== asked) return true;
     worked = wanted;
     if (found.version !== version && version !== -1) kept.clear();
     if (found.version < version) return await refresh(); // fetched ahead, before the game went on
@@ -99,8 +100,10 @@ export async function refresh() {
       stand();
       arrive(found);
     }
+    return true;
   } catch (fault) {
     if (turn === asked) await refused(fault);
+    return fault.status < 500;
   }
 }
 
@@ -208,10 +211,10 @@ async function news() {
   }
   waiting = true;
   kept.clear();
-  await refresh();
+  const answered = await refresh();
   waiting = false;
-  if (again) {
+  if (again || !answered) {
     again = false;
-    setTimeout(news, 60);
+    setTimeout(news, answered ? 60 : 1000); // what is new is not lost with an answer
   }
 }

@@ -100,6 +100,7 @@ async function hinted(place) {
 export async function analyse() {
   if (view.analysis) {
     openStory("analysis");
+    named("story-tabs").scrollIntoView({ block: "nearest" });
     return;
   }
   say("Working out what each move lost…");

@@ -4,6 +4,7 @@ import { count, every, inSight, inWords, make, named, one, stored } from "./page
 import { heldKeys, seatLink } from "./keys.js";
 import { looked, newSeat, onTheWay, view } from "./looking.js";
 import { choose, chooseTab, put, showAsk, showKnowing, showMarked } from "./knowing.js";
+import { isUnderWay } from "./walking.js";
 
 /** Show the view that has come; `before` is the one that was there. */
 export function show(before) {
@@ -196,6 +197,8 @@ function showStory(before) {
     entry.className = step === view.step ? "here" : step > view.step ? "later" : "";
     one("button", entry).setAttribute("aria-current", step === view.step ? "step" : "false");
   }
+  document.body.classList.toggle("hush", isUnderWay()); // what comes is not told before
+  for (const bar of every('[data-slot="timeline"] [data-step]')) bar.classList.toggle("later", Number(bar.dataset.step) > view.step);
   inSight(list, one(".here", list), 8);
   showAnalysis(before);
 }
@@ -224,7 +227,10 @@ function showAnalysis(before) {
     openStory("log");
     return;
   }
-  if (before && !before.analysis) openStory("analysis");
+  if (before && !before.analysis) {
+    openStory("analysis");
+    named("story-tabs").scrollIntoView({ block: "nearest" });
+  }
   const most = Math.max(1e-9, ...found.map(row => row.lost ?? 0));
   const rows = found.map(({ step, lost, best }) => {
     const entry = view.log.find(entry => entry.step === step);
@@ -242,6 +248,7 @@ function showAnalysis(before) {
   });
   const about = "What each move lost in points, by the judgement of a search that knows what its seat knew and tries each move equally often.";
   named("analysis").replaceChildren(make("p", { className: "faint" }, about), ...rows);
+  inSight(named("analysis"), one("[aria-current=step]", named("analysis")), 8);
 }
 
 export function openStory(name) {

@@ -58,7 +58,7 @@ window.whoknowsStored = (() => {
       if (names.length === 1 && !Object.keys(laid).length && MISSING[names[0]]) view[MISSING[names[0]][0]] ??= MISSING[names[0]][1];
     }
     if (params.ask && !view.answer) {
-      view.answer = { error: { column: 1, line: "this page answers the questions below; whoknows table answers all" } };
+      view.answer = { error: { column: null, line: "this page answers the questions below; whoknows table answers all" } };
     }
     if (params.world && view.worlds) view.worlds = marked(view.worlds, params.world);
     return view;

@@ -2,7 +2,7 @@
 // alive by their data-* attributes alone: data-action, data-step, data-world, data-card, data-ask
 // and data-hover mean the same wherever they stand.
 
-import { copy, every, id, named, nextTheme, oldTheme, one, stage, stored } from "./page.js";
+import { copy, every, id, named, nextTheme, oldTheme, one, say, stage, stored } from "./page.js";
 import { seatLink } from "./keys.js";
 import { go, listen, look, looked, playsAtOnce, readAddress, refresh, seatNoted, view, wantedStep, whenSeen } from "./looking.js";
 import { thinkers } from "./knowing.js";
@@ -31,7 +31,7 @@ const DOES = {
   unfold: button => button.setAttribute("aria-expanded", button.getAttribute("aria-expanded") !== "true"),
   reveal: () => look({ as: "all" }),
   analysis: analyse,
-  forget: () => look({ ask: null, whatif: null }),
+  forget: () => question(""),
   whatif: () => look({ whatif: looked.whatif ? null : (looked.ask ?? null) }),
   copy: () => copy(location.href),
   "seat-link": () => copy(seatLink()).then(hideLink),
@@ -98,6 +98,7 @@ async function chooseWorld(world, from) {
 }
 
 function question(formula) {
+  say("");
   one("#formula").touched = false;
   one("#formula").value = formula;
   look({ ask: formula.trim(), whatif: null });
@@ -127,7 +128,8 @@ const WITH_SHIFT = { ArrowRight: () => byStage(1), ArrowLeft: () => byStage(-1) 
 function pressed(event) {
   const target = event.target;
   if (event.ctrlKey || event.metaKey || event.altKey || one("dialog[open]")) return;
-  if (!ON_THE_SIDE.includes(event.key) && hurry() && [" ", "Enter", "Escape"].includes(event.key)) {
+  const types = target.matches?.("input,select,textarea");
+  if (!types && !ON_THE_SIDE.includes(event.key) && hurry() && [" ", "Enter", "Escape"].includes(event.key)) {
     event.preventDefault();
     return;
   }
@@ -137,7 +139,7 @@ function pressed(event) {
     drawn.dispatchEvent(new MouseEvent("click", { bubbles: true }));
     return;
   }
-  if (!view || target.matches?.("input,select,textarea")) return;
+  if (!view || types) return;
   if (target.matches?.("[role=tab]") && fromTabToTab(target, event.key)) {
     event.preventDefault();
     return;
@@ -197,7 +199,10 @@ async function startGame() {
   });
   document.addEventListener("keydown", pressed);
   for (const kind of ["pointerover", "pointerout", "focusin", "focusout"]) document.addEventListener(kind, lit);
-  addEventListener("hashchange", () => readAddress().then(refresh));
+  addEventListener("hashchange", () => {
+    one("#formula").touched = false;
+    readAddress().then(refresh);
+  });
   addEventListener("resize", resized);
   await readAddress();
   if (stored) startStored();

@@ -2,7 +2,7 @@
 // the end of a game would else see only where it stands when it is one's turn again.
 
 import { every, named, one, stored } from "./page.js";
-import { arrive, go, looked, view, viewOf } from "./looking.js";
+import { arrive, go, look, looked, onTheWay, view, viewOf, wantedStep } from "./looking.js";
 
 const PACE = 600; // milliseconds that a move is looked at
 const CHANCE = 0.25; // of it, where only chance moved
@@ -86,14 +86,22 @@ async function tick() {
     play(false);
     return;
   }
-  if (view.step < view.steps && looked.step !== undefined) await go(view.step + 1);
+  const coming = wantedStep() !== view.step; // another move was asked for, and is not here yet
+  if (view.step < view.steps && looked.step !== undefined && !coming) await go(view.step + 1);
   if (timer !== null) play(true);
 }
 
 export function startPlay() {
   if (timer === null && view.step >= view.steps && view.over) go(0);
   play();
+  if (timer === null && looked.step === undefined && !view.over && !view.game.seats.some(seat => seat.human)) {
+    stand();
+    look({ step: view.step }); // agents go on, but not before these eyes
+  }
 }
+
+/** Whether moves are shown one after the other, so that what comes is not to be told before. */
+export const isUnderWay = () => timer !== null || onTheWay();
 
 /** Another speed holds at once. */
 export function speedChanged() {

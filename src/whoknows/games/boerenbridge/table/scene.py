@@ -38,7 +38,9 @@ def scene(moments: Sequence[Seen], step: int) -> Scene:
     trick = (*before.trick, play.card)
     if len(trick) < rules.players:
         return _scene(rules, state, state.leader, trick, True, mover)
-    after = state if state.is_dealt else _emptied(rules, before, trick)
+    after = state
+    if not state.is_dealt:  # the round is over, and its points are won
+        after = replace(_emptied(rules, before, trick), points=state.points)
     return _scene(rules, after, before.leader, trick, True, mover, before.trump)
 
 

@@ -132,24 +132,30 @@ def test_who_leaps_while_autoplay_runs_goes_on_from_there(visit: Any, documented
     page.keyboard.press("p")
     wait_for_step(page, 22)
     assert page.locator(".log .later").first.is_hidden()  # what comes is not told before
-    for _ in range(3):
-        page.keyboard.press("Home")
-        page.wait_for_function(
-            "() => Number(document.querySelector('#content').dataset.shown.split('/')[1]) < 4"
-        )
-        page.wait_for_timeout(500)
+    held: list[Any] = []
+    page.route("**/view?*step=0*", lambda route: held.append(route))
+    page.keyboard.press("Home")
+    page.wait_for_timeout(1500)  # some beats, while the view that was asked for is on its way
+    held[0].continue_()
+    page.wait_for_function(
+        "() => Number(document.querySelector('#content').dataset.shown.split('/')[1]) < 4"
+    )
 
 
 def test_a_game_of_agents_that_is_paused_stands_still(server: Any, visit: Any) -> None:
-    agents = ["random", "ismcts(iterations=30000)", "random"]
-    made = server.ask("/api/games", {"game": "threecards(rounds=60)", "agents": agents})
+    agents = ["random", "random", "random", "ismcts(iterations=20000)"]
+    made = server.ask("/api/games", {"game": "boerenbridge", "agents": agents})
     page = loaded(visit(f"/game/{made['id']}"))
     page.get_by_role("button", name="Pause").wait_for()
     page.keyboard.press("End")
     page.get_by_role("button", name="Pause").click()
-    page.wait_for_timeout(200)
+    page.get_by_role("button", name="Autoplay").wait_for()
     step = shown(page)[1]
-    page.wait_for_timeout(1500)
+    for _ in range(600):  # the first search may have to be compiled
+        if server.ask(f"/api/games/{made['id']}/view?kind=odds")["steps"] >= step + 3:
+            break
+        page.wait_for_timeout(200)
+    page.wait_for_timeout(500)
     assert shown(page)[1] == step
 
 

@@ -134,7 +134,7 @@ def test_the_arena_shows_a_tournament_and_a_click_opens_a_game_of_it(
     report.locator("a[target=_top]").first.click()
     page.wait_for_url("**/game/*")
     loaded(page)
-    assert "threecards" in page.locator("[data-name=game]").inner_text().lower()
+    assert "three cards" in page.locator("[data-name=game]").inner_text().lower()
 
 
 def test_a_report_is_as_high_as_what_it_shows(visit: Any, tournament: str) -> None:

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from at_table import OVER, loaded, moved_on, patiently, play_on, shown, wait_for_step, whose_turn
+from at_table import (
+    OVER,
+    WAIT,
+    loaded,
+    moved_on,
+    patiently,
+    play_on,
+    shown,
+    wait_for_step,
+    whose_turn,
+)
+from playwright.sync_api import expect
 
 BRIDGE = "boerenbridge(rounds=2-1)"
 FOUR = ["human", "random", "random", "random"]
@@ -103,7 +114,7 @@ def test_agents_that_are_done_long_before_their_viewer_spoil_nothing(
     made = server.ask("/api/games", {"game": BRIDGE, "agents": ["random"] * 4})
     page = loaded(visit(f"/game/{made['id']}#step=0&as=0"))
     server.wait_until_over(made["id"])
-    page.get_by_text("A finished game").wait_for()
+    expect(page.locator(".turn")).to_contain_text("A finished game", timeout=WAIT)
     page.wait_for_timeout(300)
     assert shown(page)[1::2] == (0, "0")
     assert "win" not in page.locator(".turn").inner_text()

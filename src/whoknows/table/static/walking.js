@@ -82,14 +82,12 @@ export function play(on = timer === null) {
 }
 
 async function tick() {
-  if (view.step >= view.steps && (view.over || stored)) {
-    play(false);
-    return;
-  }
   const coming = wantedStep() !== view.step; // another move was asked for, and is not here yet
   if (view.step < view.steps && looked.step !== undefined && !coming) await go(view.step + 1);
-  if (timer !== null) play(true);
+  if (timer !== null) play(!atTheEnd()); // at once: who then goes back is not brought here again
 }
+
+const atTheEnd = () => view.step >= view.steps && (view.over || Boolean(stored));
 
 export function startPlay() {
   if (timer === null && view.step >= view.steps && view.over) go(0);

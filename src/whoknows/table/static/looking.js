@@ -60,6 +60,9 @@ export function look(changes, isPlace = true) {
 /** The move that was asked for last, whether its view has come or not. */
 export const wantedStep = () => (looked.step === undefined ? view.steps : Number(looked.step));
 
+/** Whether people play here, and not agents alone. */
+export const hasPeople = () => view.game.seats.some(seat => seat.human);
+
 /** Whether moves that were made meanwhile are being shown one by one. */
 export const onTheWay = () => looked.step === undefined && view.step < view.steps;
 
@@ -122,7 +125,7 @@ let ran = false; // before the viewer's eyes
 /** A game of people that ends before one's eyes opens all cards; a player is told what each move lost. */
 function theEnd() {
   ran = false;
-  if (!view.game.seats.some(seat => seat.human)) return;
+  if (!hasPeople()) return;
   say("The game is over: all cards are open now.");
   if (heldKeys().length) ask(`/api/games/${encodeURIComponent(id)}/analyse`, { send: {} }).catch(() => {});
   look({ as: "all" }, false);

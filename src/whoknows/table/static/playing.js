@@ -3,7 +3,7 @@
 import { ask, id, make, named, one, say, stored } from "./page.js";
 import { heldKeys } from "./keys.js";
 import { kept, look, refresh, seatNoted, view } from "./looking.js";
-import { openStory } from "./showing.js";
+import { openAnalysis } from "./showing.js";
 import { hurry } from "./walking.js";
 
 const MOST = 3; // of what a hint offers
@@ -99,8 +99,7 @@ async function hinted(place) {
 /** What each move lost is worked out when somebody wants to know; the news say when it is done. */
 export async function analyse() {
   if (view.analysis) {
-    openStory("analysis");
-    named("story-tabs").scrollIntoView({ block: "nearest" });
+    openAnalysis();
     return;
   }
   say("Working out what each move lost…");

@@ -227,10 +227,7 @@ function showAnalysis(before) {
     openStory("log");
     return;
   }
-  if (before && !before.analysis) {
-    openStory("analysis");
-    named("story-tabs").scrollIntoView({ block: "nearest" });
-  }
+  if (before && !before.analysis) openAnalysis();
   const most = Math.max(1e-9, ...found.map(row => row.lost ?? 0));
   const rows = found.map(({ step, lost, best }) => {
     const entry = view.log.find(entry => entry.step === step);
@@ -249,6 +246,12 @@ function showAnalysis(before) {
   const about = "What each move lost in points, by the judgement of a search that knows what its seat knew and tries each move equally often.";
   named("analysis").replaceChildren(make("p", { className: "faint" }, about), ...rows);
   inSight(named("analysis"), one("[aria-current=step]", named("analysis")), 8);
+}
+
+/** On a phone it stands far below what was clicked. */
+export function openAnalysis() {
+  openStory("analysis");
+  named("story-tabs").scrollIntoView({ block: "nearest" });
 }
 
 export function openStory(name) {

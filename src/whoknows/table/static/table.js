@@ -4,7 +4,7 @@
 
 import { copy, every, id, named, nextTheme, oldTheme, one, say, stage, stored } from "./page.js";
 import { seatLink } from "./keys.js";
-import { go, listen, look, looked, playsAtOnce, readAddress, refresh, seatNoted, view, wantedStep, whenSeen } from "./looking.js";
+import { go, hasPeople, listen, look, looked, playsAtOnce, readAddress, refresh, seatNoted, view, wantedStep, whenSeen } from "./looking.js";
 import { thinkers } from "./knowing.js";
 import { openStory, show } from "./showing.js";
 import { hurry, play, speedChanged, startPlay } from "./walking.js";
@@ -217,7 +217,7 @@ async function startGame() {
 
 /** A game of agents that goes on, or that one comes to watch, is played from its beginning. */
 function isPlayed() {
-  return playsAtOnce || (!view.over && looked.step === undefined && !view.game.seats.some(seat => seat.human));
+  return playsAtOnce || (!view.over && looked.step === undefined && !hasPeople());
 }
 
 let settling = null;

@@ -2,7 +2,7 @@
 // the end of a game would else see only where it stands when it is one's turn again.
 
 import { every, named, one, stored } from "./page.js";
-import { arrive, go, look, looked, onTheWay, view, viewOf, wantedStep } from "./looking.js";
+import { arrive, go, hasPeople, look, looked, onTheWay, view, viewOf, wantedStep } from "./looking.js";
 
 const PACE = 600; // milliseconds that a move is looked at
 const CHANCE = 0.25; // of it, where only chance moved
@@ -92,7 +92,7 @@ const atTheEnd = () => view.step >= view.steps && (view.over || Boolean(stored))
 export function startPlay() {
   if (timer === null && view.step >= view.steps && view.over) go(0);
   play();
-  if (timer === null && looked.step === undefined && !view.over && !view.game.seats.some(seat => seat.human)) {
+  if (timer === null && looked.step === undefined && !view.over && !hasPeople()) {
     stand();
     look({ step: view.step }); // agents go on, but not before these eyes
   }

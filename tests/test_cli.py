@@ -44,6 +44,27 @@ def test_the_same_seed_gives_the_same_match() -> None:
     assert len(matches) == 1
 
 
+def test_the_winner_is_told_by_play_watch_replay_and_the_record(tmp_path: Path) -> None:
+    """A tie of points, which the longer trail decides."""
+    path = tmp_path / "tie.jsonl"
+    match = ["tickets(board=small)", "random", "--seed", "9"]
+    ends = "scores  0: -3 · 1: -3\nresult  0 wins with -3 points, by a longer trail\n"
+    assert run("play", *match, "--record", str(path)).stdout == ends
+    assert run("watch", *match).stdout.endswith(ends)
+    assert run("replay", str(path)).stdout.endswith(ends)
+    assert json.loads(path.read_text().splitlines()[-1])["winners"] == ["0"]
+    told = json.loads(run("play", *match, "--json").stdout)
+    assert (told["scores"], told["winners"]) == ([-3, -3], ["0"])
+    assert told["result"] == "0 wins with -3 points, by a longer trail"
+
+
+def test_a_match_that_was_left_has_no_winner(tmp_path: Path, record: Path) -> None:
+    header, *moves = record.read_text().splitlines()
+    path = tmp_path / "left.jsonl"
+    path.write_text("\n".join([header, *moves[:2], '{"stopped": 2}']))
+    assert run("replay", str(path)).stdout.splitlines()[-1].startswith("scores")
+
+
 def test_a_record_replays(record: Path) -> None:
     shown = run("replay", str(record))
     assert shown.returncode == 0

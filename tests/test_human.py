@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -45,8 +46,9 @@ def test_a_whole_game_is_played_by_numbers(game: str, others: list[str], tmp_pat
     lines = "1\n0\n" * 400
     done = play(game, "human", *others, "--seed", "5", "--record", str(file), lines=lines)
     assert done.returncode == 0, done.stderr
-    assert len(done.stdout.splitlines()) == 1
-    assert done.stdout.startswith("scores")
+    scores, result = done.stdout.splitlines()
+    assert scores.startswith("scores  ")
+    assert re.match("result  .* (wins|share the win) with ", result)
     assert read(file).scores is not None
     assert "0 is to move" in done.stderr or "N is to move" in done.stderr
     assert "Traceback" not in done.stderr

@@ -61,13 +61,10 @@ def play(
 
     match = Sitting(game, agent, seed, record)
     turns = match.played()
-    points = match.game.scores(turns[-1].after)
     if as_json:
-        moves = [{"by": match.mover(turn), "do": str(turn.choice.action)} for turn in turns]
-        data = {"game": match.game.spec, "seed": match.seed, "moves": moves, "scores": points}
-        _print_json(data)
+        _print_json(match.data(turns))
     else:
-        show.scores(match.game, points)
+        show.scores(match.game, turns[-1].after)
 
 
 @app.command()

@@ -15,7 +15,7 @@ from rich.markup import escape
 from rich.padding import Padding
 from rich.table import Table
 
-from whoknows.core.game import CHANCE, Game
+from whoknows.core.game import CHANCE, END, Game
 from whoknows.core.match import Turn, deal_of
 
 if TYPE_CHECKING:
@@ -111,10 +111,13 @@ def _considered(game: Game[Any, Any], turn: Turn[Any, Any], seat: int) -> str:
     return f"{game.seats[seat]}: {model.seat(seat, at=deal_of(game, turn)).count():,}"
 
 
-def scores(game: Game[Any, Any], points: Iterable[float]) -> None:
-    """The final scores."""
+def scores(game: Game[Any, Any], state: Any) -> None:
+    """The scores, and who wins if the game is over."""
+    points = game.scores(state)
     shown = " · ".join(f"{s}: {p:g}" for s, p in zip(game.seats, points, strict=True))
     out.print(f"[bold]scores[/]  {escape(shown)}")
+    if game.to_move(state) == END:
+        out.print(f"[bold]result[/]  {escape(game.win(state).words(game.seats, points))}")
 
 
 def revealed(game: Game[Any, Any], last: Turn[Any, Any]) -> None:

@@ -15,7 +15,7 @@ import typer
 
 from whoknows import show
 from whoknows.core import registry
-from whoknows.core.match import Turn, play, who
+from whoknows.core.match import Turn, play, who, winners
 from whoknows.core.recorder import recording
 
 
@@ -57,6 +57,15 @@ class Sitting:
                     open_tape.add(turn)
                 yield turn
 
-    def mover(self, turn: Turn[Any, Any]) -> str:
-        """Who made this turn."""
-        return who(self.game, turn.by)
+    def data(self, turns: list[Turn[Any, Any]]) -> dict[str, Any]:
+        """The match as data: its moves, and how it ended."""
+        game, end = self.game, turns[-1].after
+        points = game.scores(end)
+        return {
+            "game": game.spec,
+            "seed": self.seed,
+            "moves": [{"by": who(game, t.by), "do": str(t.choice.action)} for t in turns],
+            "scores": points,
+            "winners": winners(game, end),
+            "result": game.win(end).words(game.seats, points),
+        }

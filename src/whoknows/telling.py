@@ -23,12 +23,12 @@ def show_match(record: Record) -> None:
 
 
 def show_turns(game: Game[Any, Any], turns: Iterable[Turn[Any, Any]]) -> None:
-    """Move by move as they come, and the points at the end."""
+    """Move by move as they come, the points at the end, and who wins."""
     model, state = None, game.start()
     for number, turn in enumerate(turns, 1):
         show.turn(game, number, turn, model)
         model, state = turn.model, turn.after
-    show.scores(game, game.scores(state))
+    show.scores(game, state)
 
 
 def show_position(record: Record, step: int) -> None:

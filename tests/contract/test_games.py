@@ -9,6 +9,7 @@ from whoknows.core.error import Error
 from whoknows.core.match import objection
 from whoknows.core.positions import seat_positions
 from whoknows.core.registry import game, games
+from whoknows.core.win import win
 from whoknows.games.threecards import BLANK, Declare, Deny, Show, ThreeCards
 
 SPECS = [
@@ -120,6 +121,23 @@ class Mumble(ThreeCards):
         return 0
 
 
+@dataclass(frozen=True)
+class Nobody(ThreeCards):
+    """A tie has no winner."""
+
+    def winners(self, state):
+        found = super().winners(state)
+        return found if len(found) == 1 else ()
+
+
+@dataclass(frozen=True)
+class Misere(ThreeCards):
+    """Fewest points win."""
+
+    def win(self, state):
+        return win([-points for points in self.scores(state)])
+
+
 @pytest.mark.parametrize(
     ("broken", "law"),
     [
@@ -130,6 +148,8 @@ class Mumble(ThreeCards):
         (Bluff(), laws.only_untrue_knowledge_is_dropped),
         (Forgetful(), laws.states_round_trip),
         (Mumble(), laws.actions_round_trip),
+        (Nobody(), laws.somebody_wins),
+        (Misere(), laws.somebody_wins),
     ],
     ids=lambda value: getattr(value, "__name__", type(value).__name__),
 )

@@ -7,8 +7,11 @@ import pytest
 
 from whoknows.core import strict
 from whoknows.core.error import Error
+from whoknows.core.match import play
 from whoknows.core.record import Move, Record, read, replay
+from whoknows.core.recorder import recording
 from whoknows.core.recordtext import parse, written
+from whoknows.core.registry import agent, game
 
 HEADER = {
     "format": "whoknows record 1",
@@ -62,8 +65,31 @@ def test_text_and_value_round_trip():
     moves = (Move("chance", "deal a b c"), Move("0", "0: not c"))
     stopped = Record("threecards", ("random", "random", "Zoë"), None, moves, None)
     over = Record("threecards", ("a", "b", "c"), 7, moves, (0, 0.5, -1))
-    for record in (stopped, over):
+    won = Record("threecards", ("a", "b", "c"), 7, moves, (0, 0.5, 0.5), ("1", "2"))
+    for record in (stopped, over, won):
         assert parse(written(record)) == record
+
+
+def test_winners_are_told_and_checked_and_older_records_do_without(tmp_path, fault):
+    path = tmp_path / "match.jsonl"
+    path.write_bytes(data([*GOOD[:4], SCORES | {"winners": ["1"]}]))
+    assert read(path).winners == ("1",)
+    path.write_bytes(data(GOOD))
+    assert read(path).winners is None
+    for wrong in (["0"], ["1", "2"], [], ["1", "1"], ["nobody" * 99]):
+        said = fault([*GOOD[:4], SCORES | {"winners": wrong}])
+        assert said.startswith("5: by the rules the winners are ['1'], not [")
+
+
+def test_winners_in_a_record_are_those_of_the_tie_breaks(tmp_path, fault):
+    """Both have -3 points, and no ticket completed."""
+    rules, path = game("tickets(board=small)"), tmp_path / "tie.jsonl"
+    with recording(path, rules, [agent("random")] * 2, seed=9) as tape:
+        for turn in play(rules, [agent("random")] * 2, seed=9):
+            tape.add(turn)
+    assert (read(path).scores, read(path).winners) == ((-3, -3), ("0",))
+    shared = path.read_bytes().replace(b'"winners": ["0"]', b'"winners": ["0", "1"]')
+    assert fault(shared).endswith(": by the rules the winners are ['0'], not ['0', '1']")
 
 
 def test_the_digest_is_of_all_lines_before_it():
@@ -227,6 +253,10 @@ def test_a_record_cut_short_anywhere_is_never_read(fault):
         ({"stopped": 2}, "5: stopped after 2 moves, but there are 3"),
         ({"stopped": None}, "5: field 'stopped' must be a whole number, not None"),
         (SCORES | {"stopped": 3}, "5: unknown field 'stopped'"),
+        (SCORES | {"winners": "1"}, "5: field 'winners' must be a list of texts, not '1'"),
+        (SCORES | {"winners": [1]}, "5: field 'winners' must be a list of texts, not [1]"),
+        ({"stopped": 3, "winners": ["1"]}, "5: unknown field 'winners'"),
+        ({"winners": ["1"]}, "5: the record is cut short: its last line has neither 'scores' nor"),
         (SCORES | {"digest": 5}, "5: field 'digest' must be text, not 5"),
         (SCORES | {"digest": "0" * 64}, "5: the digest differs: the record was edited"),
     ],

@@ -24,7 +24,9 @@ def playthrough(title: str) -> str:
     for turn in play(rules, [agent(name) for name in names], seed=int(seed)):
         lines += ["", *_told(rules, turn, model)]
         model = turn.model
-    return "\n".join([*lines, "", f"scores: {rules.scores(turn.after)}", ""])
+    points = rules.scores(turn.after)
+    result = rules.win(turn.after).words(rules.seats, points)
+    return "\n".join([*lines, "", f"scores: {points}", f"result: {result}", ""])
 
 
 def _told(rules: Game[Any, Any], turn: Turn[Any, Any], model: Model | None) -> Iterator[str]:

@@ -8,7 +8,8 @@ from rails import Table, all_cards, final, joins, own, random_game
 
 from whoknows.core.game import CHANCE
 from whoknows.core.registry import game
-from whoknows.games.tickets.scoring import longest_trail, winners
+from whoknows.core.win import Win
+from whoknows.games.tickets.scoring import longest_trail
 from whoknows.games.tickets.state import HIDDEN
 
 USA, EUROPE, SMALL = "tickets(board=usa)", "tickets(board=europe)", "tickets(board=small)"
@@ -471,42 +472,39 @@ def test_completed_tickets_add_and_others_subtract(spec):
 # Ties for the win
 
 
-@pytest.mark.parametrize(
-    ("points", "tickets", "trails", "won"),
-    [
-        ((50, 60, 40), (5, 1, 1), (9, 1, 9), (1,)),
-        ((60, 60, 40), (2, 3, 9), (9, 1, 9), (1,)),  # most completed tickets
-        ((60, 60, 40), (3, 3, 9), (9, 1, 9), (0,)),  # then the longest trail
-        ((60, 60, 60), (3, 3, 3), (9, 9, 1), (0, 1)),  # then shared
-    ],
-)
-def test_usa_ties_go_to_tickets_then_to_the_trail(points, tickets, trails, won):
-    assert winners(points, tickets, trails) == won
-
-
-@pytest.mark.parametrize(
-    ("tickets", "stations", "trails", "won"),
-    [
-        ((3, 2), (3, 0), (1, 9), (0,)),  # most completed tickets
-        ((3, 3), (2, 1), (9, 1), (1,)),  # then fewest stations used
-        ((3, 3), (2, 2), (1, 9), (1,)),  # then the longest trail
-        ((3, 3), (2, 2), (9, 9), (0, 1)),
-    ],
-)
-def test_europe_ties_go_to_tickets_then_stations_then_the_trail(tickets, stations, trails, won):
-    assert winners((60, 60), tickets, trails, stations) == won
+def ended(spec, points, **owned):
+    """A game of two that is over with these points, nobody's tickets completed."""
+    table = Table(spec, DEALS[spec])
+    for seat, names in owned.items():
+        table = table.owns(int(seat[-1]), *names)
+    return table, replace(table.last_turn().draw_two().state, points=points)
 
 
 def test_the_winner_of_a_game_is_told_from_its_last_state():
-    table = Table(USA, DEALS[USA]).owns(0, "Denver-Helena").owns(1, "Calgary-Helena")
-    end = table.last_turn().draw_two().state
-    assert table.rules.winners(end) == (1,)  # 29 points to lose against 34
-    even = replace(end, points=(60, 60))
-    assert table.rules.winners(even) == (0, 1)
-    longer = replace(even, owners=table.owns(0, "Portland-Seattle").state.owners)
-    assert table.rules.winners(longer) == (0, 1)  # apart from the other
+    table, end = ended(USA, (34, 29))
+    assert table.rules.winners(end) == (0,)
+    assert table.rules.win(end).words("01", (34, 29)) == "0 wins with 34 points"
+
+
+def test_a_tie_of_points_and_tickets_goes_to_the_longer_trail():
+    one, other = ("Denver-Helena",), ("Calgary-Helena",)
+    table, even = ended(USA, (60, 60), seat_0=one, seat_1=other)
+    assert table.rules.win(even) == Win((0, 1))
+    apart = replace(even, owners=table.owns(0, "Portland-Seattle").state.owners)
+    assert table.rules.win(apart) == Win((0, 1))
     longer = replace(even, owners=table.owns(0, "Denver-Santa Fe").state.owners)
-    assert table.rules.winners(longer) == (0,)
+    assert table.rules.win(longer) == Win((0,), ("a longer trail",))
+    assert table.rules.winners(replace(longer, points=(60, 61))) == (1,)
+
+
+def test_a_tie_of_points_goes_to_who_completed_more_tickets():
+    way = ("Dallas-Houston", "Houston-New Orleans", "Miami-New Orleans")
+    ways = (*way, "Atlanta-Miami", "Atlanta-Nashville", "Nashville-Pittsburgh")
+    done = (*ways, "New York-Pittsburgh")  # Dallas-New York
+    table, even = ended(USA, (60, 60), seat_1=done)
+    assert table.rules.win(even) == Win((1,), ("more completed tickets",))
+    table, even = ended(USA, (60, 60), seat_1=ways)
+    assert table.rules.win(even) == Win((1,), ("a longer trail",))
 
 
 # What is public

@@ -11,6 +11,7 @@ from rails import Table
 from whoknows.core.error import Error
 from whoknows.core.game import CHANCE
 from whoknows.core.registry import game
+from whoknows.core.win import Win
 
 USA, EUROPE, SMALL = "tickets(board=usa)", "tickets(board=europe)", "tickets(board=small)"
 ROW = "1 red 1 pink 1 white 1 yellow 1 green"
@@ -392,9 +393,10 @@ def test_what_a_station_lends_counts_for_no_trail():
 def test_fewest_stations_break_a_tie():
     table = Table(EUROPE, EUROPE_DEAL).stations(0, "Wien").owns(0, "Pamplona-Paris")
     even = replace(table.last_turn().draw_two().state, points=(60, 60))
-    assert table.rules.winners(even) == (1,)
+    assert table.rules.win(even) == Win((1,), ("fewer stations used",))
     one_each = table.stations(1, "Roma").state
-    assert table.rules.winners(replace(one_each, points=(60, 60))) == (0,)  # the longest trail
+    shown = table.rules.win(replace(one_each, points=(60, 60)))
+    assert shown == Win((0,), ("a longer trail",))
 
 
 # The small board

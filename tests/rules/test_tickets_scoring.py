@@ -15,7 +15,6 @@ from whoknows.games.tickets.scoring import (
     joined,
     longest_trail,
     ticket_points,
-    winners,
 )
 
 EUROPE, USA, SMALL = board("europe24"), board("usa"), board("small")
@@ -191,28 +190,3 @@ def test_a_trail_of_forty_five_trains_in_a_dense_network():
     own = owned(USA, *(name.replace("_", " ") for name in names.split()))
     assert sum(USA.connections[number].length for number in own) == 45
     assert longest_trail(USA, own) == slow_trail(USA, own)
-
-
-# Who wins
-
-
-@pytest.mark.parametrize(
-    ("scores", "tickets", "trails", "won"),
-    [
-        ((10, 12, 11), (9, 0, 0), (9, 0, 0), (1,)),
-        ((12, 12, 11), (1, 2, 9), (9, 0, 9), (1,)),
-        ((12, 12, 11), (2, 2, 9), (9, 8, 9), (0,)),
-        ((12, 12, 11), (2, 2, 9), (8, 8, 9), (0, 1)),
-        ((-3, -3, -3), (0, 0, 0), (0, 0, 0), (0, 1, 2)),
-    ],
-)
-def test_points_then_tickets_then_the_trail_then_shared(scores, tickets, trails, won):
-    assert winners(scores, tickets, trails) == won
-    assert winners(scores, tickets, trails, (1, 1, 1)) == won
-
-
-def test_fewest_stations_come_before_the_trail_and_after_the_tickets():
-    assert winners((5, 5), (2, 2), (9, 1), (2, 1)) == (1,)
-    assert winners((5, 5), (3, 2), (9, 1), (2, 1)) == (0,)
-    assert winners((5, 5), (2, 2), (9, 1), (1, 1)) == (0,)
-    assert winners((5, 5), (2, 2), (9, 9), (1, 1)) == (0, 1)

@@ -383,8 +383,32 @@ def test_the_winner_is_who_has_most(server: Any, visit: Any, documented: str) ->
     most = max(view["scores"])
     name = view["game"]["seats"][view["scores"].index(most)]["name"]
     page = loaded(visit(documented))
-    assert page.locator("[data-name=whose]").inner_text() == f"Finished: {name} wins with {most}"
+    assert page.locator("[data-name=whose]").inner_text() == (
+        f"Finished: {name} wins with {most} points"
+    )
     assert page.locator("[data-name=seats] .won b").all_inner_texts() == [name]
+
+
+@pytest.mark.parametrize(
+    ("seed", "won", "words"),
+    [
+        (9, ["0"], "0 wins with -3 points, by a longer trail"),
+        (11, ["0", "1"], "0 and 1 share the win with 0 points"),
+    ],
+)
+def test_a_tie_is_decided_as_the_rules_say(
+    server: Any, visit: Any, seed: int, won: list[str], words: str
+) -> None:
+    new = {"game": "tickets(board=small)", "agents": ["random", "random"], "seed": seed}
+    id = server.ask("/api/games", new)["id"]
+    server.wait_until_over(id)
+    page = loaded(visit(f"/game/{id}"))
+    assert page.locator("[data-name=whose]").inner_text() == f"Finished: {words}"
+    assert page.locator("[data-name=seats] .won b").all_inner_texts() == won
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_function("() => !document.querySelector('[data-name=seats] .won')")
+    lines = {line["id"]: line for line in server.ask("/api/games")["games"]}
+    assert lines[id]["winners"] == won
 
 
 def test_rules_and_help_are_on_the_page(visit: Any, documented: str) -> None:

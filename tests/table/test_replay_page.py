@@ -193,6 +193,15 @@ def test_other_games_have_pages_too(spec: str, tmp_path: Path, opened: Any) -> N
     wait_for(there, f"{moves}/{moves}/")
 
 
+def test_the_page_tells_who_won_a_tie(tmp_path: Path, opened: Any) -> None:
+    record, html = played("tickets(board=small)", tmp_path, seed=9), tmp_path / "page.html"
+    html.write_text(page(record))
+    there = opened(html, f"#step={len(record.moves)}")
+    told = there.locator("[data-name=whose]").inner_text()
+    assert told == "Finished: 0 wins with -3 points, by a longer trail"
+    assert there.locator("[data-name=seats] .won b").all_inner_texts() == ["0"]
+
+
 def test_only_questions_that_have_an_answer_are_offered(tmp_path: Path) -> None:
     record = played("boerenbridge(rounds=1-2)", tmp_path)
     seen = moments(game(record.game), replay(record), ALL)
@@ -204,12 +213,12 @@ def test_only_questions_that_have_an_answer_are_offered(tmp_path: Path) -> None:
     assert [one["formula"] for one in offered] == ["has(N,AC)"]
 
 
-def played(spec: str, folder: Path) -> Record:
+def played(spec: str, folder: Path, seed: int = 1) -> Record:
     """The record of a match of agents that move at random."""
     file, rules = folder / "played.jsonl", game(spec)
     agents = [agent("random") for _ in rules.seats]
-    with recording(file, rules, agents, seed=1) as tape:
-        for turn in play(rules, agents, seed=1):
+    with recording(file, rules, agents, seed=seed) as tape:
+        for turn in play(rules, agents, seed=seed):
             tape.add(turn)
     return read(file)
 

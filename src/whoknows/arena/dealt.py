@@ -22,8 +22,9 @@ from whoknows.arena.plan import Plan
 from whoknows.arena.tables import Table
 from whoknows.core import registry
 from whoknows.core.error import Error
-from whoknows.core.game import END, Game
+from whoknows.core.game import Game
 from whoknows.core.match import play, who
+from whoknows.core.recorder import recorded
 from whoknows.core.recordtext import Move, Record, written
 
 SAMPLE = 100  # of so many deals one is kept
@@ -218,9 +219,7 @@ def _record(
     state = game.start()
     for move in moves:
         state = game.apply(state, game.parse(move.do))
-    over = game.to_move(state) == END
-    scores = tuple(game.scores(state)) if over else None
-    return Record(game.spec, tuple(agents), seed, tuple(moves), scores)
+    return recorded(game, agents, seed, moves, state)
 
 
 def _told(game: Game[Any, Any], actions: Iterator[Any]) -> tuple[Move, ...]:

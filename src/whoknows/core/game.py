@@ -8,13 +8,14 @@ from a model, which is only a protocol here.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from random import Random
 from typing import Any, Generic, Protocol, TypeVar
 
 from whoknows.core.chance import Chance
 from whoknows.core.spec import spell
+from whoknows.core.win import TieBreak, Win, win
 
 CHANCE = -1
 END = -2
@@ -75,6 +76,20 @@ class Game(ABC, Generic[State, Action]):
     @abstractmethod
     def scores(self, state: State) -> tuple[float, ...]:
         """The points of each seat so far; final at the end."""
+
+    def tie_breaks(self, state: State) -> Iterable[TieBreak]:
+        """At the end, what decides among those with the most points: in words and by seat, in
+        order, the highest number each time. Without any, or where they tie too, a win is shared.
+        """
+        return ()
+
+    def win(self, state: State) -> Win:
+        """Who has won a game that is over, and how."""
+        return win(self.scores(state), self.tie_breaks(state))
+
+    def winners(self, state: State) -> tuple[int, ...]:
+        """Who has won a game that is over; several where they share it."""
+        return self.win(state).seats
 
     def tallies(self, states: Sequence[State]) -> Mapping[str, tuple[tuple[int, int], ...]]:
         """What besides points is worth comparing of a whole game, from all its states in order.

@@ -16,7 +16,15 @@ from random import Random
 
 from whoknows.core.game import CHANCE, END
 from whoknows.core.match import legal, untrue
-from whoknows.core.positions import AnyGame, AnyTurn, Position, matches, positions, seat_positions
+from whoknows.core.positions import (
+    WHOLE,
+    AnyGame,
+    AnyTurn,
+    Position,
+    matches,
+    positions,
+    seat_positions,
+)
 from whoknows.core.record import replay
 from whoknows.core.recorder import Tape
 from whoknows.core.recordtext import parse, written
@@ -132,6 +140,17 @@ def twins_look_the_same(game: AnyGame) -> None:
                 _same(at.seen(seat, twin), seen, f"what seat {seat} sees of a twin", at)
 
 
+def somebody_wins(game: AnyGame) -> None:
+    """A match ends; then somebody has won, and nobody has more points than a winner."""
+    for turns in matches(game, WHOLE):
+        end = turns[-1].after
+        _same(game.to_move(end), END, f"who moves after {len(turns)} turns", game.spec)
+        points, won = game.scores(end), game.winners(end)
+        best = {seat for seat in _seats(game) if points[seat] == max(points)}
+        _check(won, "nobody wins", game.spec)
+        _same(list(won), sorted({*won} & best), "the winners among the best", game.spec)
+
+
 def replay_equals_play(game: AnyGame) -> None:
     """A record written, read and replayed without its seed is the match that was played."""
     for turns in matches(game):
@@ -157,6 +176,7 @@ LAWS: tuple[Law, ...] = (
     the_truth_survives,
     nothing_known_is_false,
     twins_look_the_same,
+    somebody_wins,
     replay_equals_play,
 )
 

@@ -218,6 +218,11 @@ def who(game: Game[State, Action], by: int) -> str:
     return "chance" if by == CHANCE else game.seats[by]
 
 
+def winners(game: Game[State, Action], state: State) -> tuple[str, ...]:
+    """The names of the seats that have won a match that is over."""
+    return tuple(game.seats[seat] for seat in game.winners(state))
+
+
 def _turns(
     game: Game[State, Action], agents: Sequence[Agent], seed: int, luck: Luck
 ) -> Iterator[Turn[State, Action]]:

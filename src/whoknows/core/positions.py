@@ -22,6 +22,7 @@ AnyTurn = Turn[Any, Any]
 
 MATCHES = 3
 TURNS = 60  # of each match at most
+WHOLE = 4000  # within which a match should be over
 ATOMS = 24  # asked of each seat at most
 
 
@@ -98,11 +99,11 @@ class Position:
         return self.model, world
 
 
-def matches(game: AnyGame) -> Iterator[list[AnyTurn]]:
-    """A few random matches, from their beginning."""
+def matches(game: AnyGame, turns: int = TURNS) -> Iterator[list[AnyTurn]]:
+    """So many turns of a few random matches, from their beginning."""
     for seed in range(MATCHES):
         agents = [AnyLegal() for _ in game.seats]
-        yield list(islice(play(game, agents, seed=seed), TURNS))
+        yield list(islice(play(game, agents, seed=seed), turns))
 
 
 def positions(game: AnyGame) -> Iterator[Position]:

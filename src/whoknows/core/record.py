@@ -13,7 +13,7 @@ from whoknows.core import registry, strict
 from whoknows.core.agent import Choice
 from whoknows.core.error import Error
 from whoknows.core.game import END, Action, Game, Model, State
-from whoknows.core.match import Turn, check_agents, objection, step, who
+from whoknows.core.match import Turn, check_agents, objection, step, who, winners
 from whoknows.core.recordtext import Move, Record, at_line, check_digest, parse
 
 __all__ = ["Move", "Record", "read", "replay"]
@@ -59,10 +59,13 @@ def _turn(
 
 
 def _check_end(record: Record, game: Game[State, Action], state: State) -> None:
-    by, scores = game.to_move(state), game.scores(state)
+    by, scores = game.to_move(state), tuple(game.scores(state))
     if record.scores is None and by == END:
         raise Error("'stopped', but the game was over: its scores belong here")
     if record.scores is not None and by != END:
         raise Error(f"scores, but the game is not over: it is the turn of {who(game, by)}")
-    if record.scores is not None and record.scores != tuple(scores):
+    if record.scores is not None and record.scores != scores:
         raise Error(f"by the rules the scores are {list(scores)}, not {list(record.scores)}")
+    if record.winners is not None and record.winners != (won := winners(game, state)):
+        told = strict.short(list(record.winners))
+        raise Error(f"by the rules the winners are {list(won)}, not {told}")

@@ -16,7 +16,7 @@ from typing import Any
 
 from whoknows.core.agent import Agent
 from whoknows.core.game import END, Game
-from whoknows.core.match import Turn, check_agents, who
+from whoknows.core.match import Turn, check_agents, who, winners
 from whoknows.core.recordtext import Move, Record, written
 from whoknows.core.whole import whole
 
@@ -35,10 +35,19 @@ class Tape:
         self._state = turn.after
 
     def record(self) -> Record:
-        """The match so far; with scores if it is over."""
-        over = self._game.to_move(self._state) == END
-        scores = tuple(self._game.scores(self._state)) if over else None
-        return Record(self._game.spec, self._agents, self._seed, tuple(self._moves), scores)
+        """The match so far."""
+        return recorded(self._game, self._agents, self._seed, self._moves, self._state)
+
+
+def recorded(
+    game: Game[Any, Any], agents: Sequence[str], seed: int | None, moves: Sequence[Move], state: Any
+) -> Record:
+    """The record of a match that these moves brought to this state: with scores and winners if it
+    is over."""
+    over = game.to_move(state) == END
+    scores = tuple(game.scores(state)) if over else None
+    won = winners(game, state) if over else None
+    return Record(game.spec, tuple(agents), seed, tuple(moves), scores, won)
 
 
 @contextmanager

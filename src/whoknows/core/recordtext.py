@@ -3,7 +3,10 @@
 {"format": "whoknows record 1", "game": "threecards", "agents": ["random", ...], "seed": 7}
 {"by": "chance", "do": "deal b a c"}
 {"by": "0", "do": "0: not a"}
-{"scores": [0, 0, 0], "digest": "..."}         or {"stopped": 2, ...}: after two moves
+{"scores": [1, 0, 1], "winners": ["0", "2"], "digest": "..."}
+
+The last line is {"stopped": 2, "digest": "..."} where a match was left after two moves. Records
+from before winners were told, or digests, are read as well.
 """
 
 from __future__ import annotations
@@ -38,6 +41,7 @@ class Record:
     seed: int | None  # None: not told
     moves: tuple[Move, ...]
     scores: tuple[float, ...] | None
+    winners: tuple[str, ...] | None = None  # also None: not told
     source: str = field(default="record", compare=False)  # where it was read, for messages
 
 
@@ -48,6 +52,8 @@ def written(record: Record) -> bytes:
     ending: dict[str, Any] = {"scores": record.scores}
     if record.scores is None:
         ending = {"stopped": len(record.moves)}
+    elif record.winners is not None:
+        ending["winners"] = record.winners
     return b"".join(lines) + _line(ending | {"digest": sha256(b"".join(lines)).hexdigest()})
 
 
@@ -61,9 +67,9 @@ def parse(data: bytes, source: str = "record") -> Record:
         with at_line(source, number):
             moves.append(_move(line))
     with at_line(source, len(rest) + 1):
-        scores = _ending(rest, len(moves))
+        scores, winners = _ending(rest, len(moves))
     agents = tuple(header["agents"])
-    return Record(header["game"], agents, header["seed"], tuple(moves), scores, source)
+    return Record(header["game"], agents, header["seed"], tuple(moves), scores, winners, source)
 
 
 def check_digest(data: bytes, source: str) -> None:
@@ -109,17 +115,20 @@ def _move(line: bytes) -> Move:
     return Move(found["by"], found["do"])
 
 
-def _ending(lines: list[bytes], moves: int) -> tuple[float, ...] | None:
+def _ending(
+    lines: list[bytes], moves: int
+) -> tuple[tuple[float, ...] | None, tuple[str, ...] | None]:
+    """Scores and winners, as far as they are told."""
     found = _last(lines)
     if "scores" in found:
-        strict.check(found, _SCORES, "digest")
-        return tuple(found["scores"])
+        strict.check(found, _SCORES, "winners", "digest")
+        return tuple(found["scores"]), tuple(found["winners"]) if "winners" in found else None
     if "stopped" not in found:
         raise Error("the record is cut short: its last line has neither 'scores' nor 'stopped'")
     strict.check(found, _STOPPED, "digest")
     if found["stopped"] != moves:
         raise Error(f"stopped after {found['stopped']} moves, but there are {moves}")
-    return None
+    return None, None
 
 
 def _last(lines: list[bytes]) -> dict[str, Any]:
@@ -136,5 +145,5 @@ _HEADER = {
     "seed": strict.WHOLE_OR_NULL,
 }
 _MOVE = {"by": strict.TEXT, "do": strict.TEXT}
-_SCORES = {"scores": strict.NUMBERS, "digest": strict.TEXT}
+_SCORES = {"scores": strict.NUMBERS, "winners": strict.TEXTS, "digest": strict.TEXT}
 _STOPPED = {"stopped": strict.WHOLE, "digest": strict.TEXT}

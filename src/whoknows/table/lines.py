@@ -7,13 +7,14 @@ a few at a time, so that a long list is there at once and complete when it is as
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from threading import Lock
 from typing import Any
 
 from whoknows.core import registry
 from whoknows.core.error import Error
+from whoknows.core.match import winners
 from whoknows.table.ids import begun
 from whoknows.table.store import Kept, Store
 from whoknows.table.table import Table
@@ -75,7 +76,7 @@ def _at(table: Table) -> Standing:
     """How far the game at a table is."""
     with table.lock:
         seats, moving = table.game.seats, table.moving
-        won = _best(seats, table.scores) if table.over and not table.ended else ()
+        won = tuple(seats[seat] for seat in table.win.seats) if table.win else ()
         return Standing(len(table.turns), None if moving is None else seats[moving], won)
 
 
@@ -93,9 +94,5 @@ def _carried_out(kept: Kept, game: Any) -> Standing:
         state = game.apply(state, game.parse(move.do))
     by = game.to_move(state)
     moving = None if kept.over or by < 0 else game.seats[by]
-    won = _best(game.seats, game.scores(state)) if kept.over and not kept.ended else ()
+    won = winners(game, state) if kept.over and not kept.ended else ()
     return Standing(len(kept.moves), moving, won)
-
-
-def _best(seats: Sequence[str], scores: Sequence[float]) -> tuple[str, ...]:
-    return tuple(seat for seat, points in zip(seats, scores, strict=True) if points == max(scores))

@@ -144,6 +144,7 @@ def _showing(record: Record, viewer: Viewer) -> Showing:
         viewers=tuple(map(named, _viewers(game))),
         ended="" if record.scores is not None else "stopped",
         scores=record.scores,
+        win=None if record.scores is None else game.win(turns[-1].after),
         log=[entry(moment) for moment in story[1:]],
         seed=record.seed,
     )

@@ -16,7 +16,9 @@ from whoknows.core.agent import Choice
 from whoknows.core.error import Error
 from whoknows.core.game import CHANCE, END
 from whoknows.core.match import Course, Turn, objection, who
+from whoknows.core.recorder import recorded
 from whoknows.core.recordtext import Move, Record
+from whoknows.core.win import Win
 from whoknows.table import moment, seats
 from whoknows.table.moment import Moment, Viewer
 from whoknows.table.seats import ForbiddenError
@@ -69,6 +71,11 @@ class Table:
     def scores(self) -> tuple[float, ...]:
         """The points now."""
         return tuple(self.game.scores(self._course.state))
+
+    @property
+    def win(self) -> Win | None:
+        """Who has won, once it was played to its end."""
+        return self.game.win(self._course.state) if self.over and not self.ended else None
 
     @property
     def weight(self) -> int:
@@ -165,6 +172,7 @@ class Table:
                 thinking=self.thinks,
                 ended=self.ended,
                 scores=self.scores if over else None,
+                win=self.win,
                 analysis=self.analysis if self.over else None,
                 seed=self.seed if self.over else None,
                 log=tuple(self._log(viewer, story)),
@@ -178,10 +186,8 @@ class Table:
     def record(self) -> Record:
         """What was played; for those who may see everything."""
         with self.lock:
-            moves = tuple(Move(who(self.game, t.by), str(t.choice.action)) for t in self.turns)
-            over = self._course.by == END
-            scores = self.scores if over else None
-            return Record(self.game.spec, self.agents, self.seed, moves, scores)
+            moves = [Move(who(self.game, t.by), str(t.choice.action)) for t in self.turns]
+            return recorded(self.game, self.agents, self.seed, moves, self._course.state)
 
     def job(self, do: str, **more: Any) -> dict[str, Any]:
         """What a worker needs to go on from here."""

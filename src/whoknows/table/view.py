@@ -15,6 +15,7 @@ from typing import Any, Literal
 
 from whoknows.core.error import Error
 from whoknows.core.once import remembering
+from whoknows.core.win import Win
 from whoknows.logic.picture import MARKS
 from whoknows.table import drawing
 from whoknows.table.about import about_world
@@ -48,6 +49,7 @@ class Showing:
     thinking: bool = False
     ended: str = ""  # why it was stopped before its end
     scores: tuple[float, ...] | None = None  # the final ones, once it is over
+    win: Win | None = None  # likewise
     analysis: Sequence[dict[str, Any]] | None = None
     seed: int | None = None  # once it is over, for who would play it again
     log: Sequence[dict[str, Any]] | None = None  # of the moments, if it was made before
@@ -101,6 +103,7 @@ def playing(showing: Showing, look: Look) -> dict[str, Any]:
         "log": showing.log or [entry(moment) for moment in showing.moments[1:]],
         "counts": _counts(moment, stage),
         "scores": list(showing.scores or moment.game.scores(moment.state)),
+        "win": _win(showing, moment) if step == steps else None,
         "analysis": showing.analysis,
         "seed": None if showing.seed is None else str(showing.seed),  # larger than a page's numbers
         "timeline": timeline(showing.moments, step, stage),
@@ -174,6 +177,14 @@ def _game(showing: Showing, moment: Moment, is_last: bool) -> dict[str, Any]:
         for seat, name in enumerate(game.seats)
     ]
     return {"spec": game.spec, "name": game.name, "seats": seats}
+
+
+def _win(showing: Showing, moment: Moment) -> dict[str, Any] | None:
+    """Who won and how, in words."""
+    if showing.win is None or showing.scores is None:
+        return None
+    words = showing.win.words(moment.game.seats, showing.scores)
+    return {"seats": list(showing.win.seats), "words": words}
 
 
 def _counts(moment: Moment, stage: int) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from whoknows.core.win import TieBreak
 from whoknows.games.tickets import scoring
 from whoknows.games.tickets.state import NOBODY, Phase, State
 
@@ -35,16 +36,13 @@ def over(rules: Tickets, state: State) -> State:
     return replace(state, phase=Phase.OVER, then=Phase.OVER, points=points)
 
 
-def winners(rules: Tickets, state: State) -> tuple[int, ...]:
-    """The seats that have won: points, then completed tickets, then the board's own tie-breaks."""
+def tie_breaks(rules: Tickets, state: State) -> Iterator[TieBreak]:
+    """Completed tickets; where there are stations, fewest used; then the longest trail."""
     seats = range(rules.many)
-    used = tuple(state.stations.count(seat) for seat in seats)
-    return scoring.winners(
-        state.points,
-        tuple(completed(rules, state, seat) for seat in seats),
-        trails(rules, state),
-        used if rules.map.parameters.stations else (),
-    )
+    yield "more completed tickets", [completed(rules, state, seat) for seat in seats]
+    if rules.map.parameters.stations:
+        yield "fewer stations used", [-state.stations.count(seat) for seat in seats]
+    yield "a longer trail", trails(rules, state)
 
 
 def completed(rules: Tickets, state: State, seat: int) -> int:

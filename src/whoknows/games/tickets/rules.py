@@ -9,7 +9,7 @@ and who can do nothing passes. A completed ticket is worth its points, any other
 claim must lie on one's own shortest path or be announced as a block (see `conduct`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from random import Random
@@ -18,6 +18,7 @@ from typing import ClassVar, Literal, get_args
 from whoknows.core.chance import Chance
 from whoknows.core.error import Error
 from whoknows.core.game import CHANCE, END, Game, Update, World
+from whoknows.core.win import TieBreak
 from whoknows.games.tickets import (
     codes,
     ending,
@@ -192,9 +193,8 @@ class Tickets(Game[State, Action]):
     def scores(self, state: State) -> tuple[float, ...]:
         return state.points
 
-    def winners(self, state: State) -> tuple[int, ...]:
-        """Who has won a game that is over; several where they share it."""
-        return ending.winners(self, state)
+    def tie_breaks(self, state: State) -> Iterator[TieBreak]:
+        return ending.tie_breaks(self, state)
 
     def tallies(self, states: Sequence[State]) -> dict[str, tuple[tuple[int, int], ...]]:
         last, seats = states[-1], range(self.many)

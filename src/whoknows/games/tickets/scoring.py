@@ -1,4 +1,4 @@
-"""What a network is worth: tickets joined, with and without stations, the longest trail, the win.
+"""What a network is worth: tickets joined, with and without stations, the longest trail.
 
 Pure functions of who owns what. A network is a collection of connections, by number.
 """
@@ -54,21 +54,6 @@ def longest_trail(board: Board, connections: Network) -> int:
         longest = max(longest, _longest(board, part))
         left -= part
     return longest
-
-
-def winners(
-    scores: Sequence[int],
-    completed: Sequence[int],
-    trails: Sequence[int],
-    stations: Sequence[int] | None = None,
-) -> tuple[int, ...]:
-    """The seats that win, by points, tickets completed and trails; those who tie share.
-
-    Where there are stations, fewest used comes before the longest trail.
-    """
-    used = stations or [0] * len(scores)
-    ranks = list(zip(scores, completed, [-number for number in used], trails, strict=True))
-    return tuple(seat for seat, rank in enumerate(ranks) if rank == max(ranks))
 
 
 def _longest(board: Board, part: Network) -> int:

@@ -91,7 +91,7 @@ function showLastMove() {
 
 function seatCard(seat, n) {
   const moves = seat.to_move && !view.over;
-  const won = view.over && !view.ended && view.step === view.steps && view.scores[n] === Math.max(...view.scores);
+  const won = view.win?.seats.includes(n);
   const doing = moves ? (view.thinking && !seat.human ? "thinking…" : "to move") : won ? "wins" : "";
   const who = !seat.human ? seat.agent : view.viewer === String(n) ? "you" : "a person";
   return make("li", { className: `seat${n}${moves ? " moving" : ""}${won ? " won" : ""}` },
@@ -160,10 +160,7 @@ function waitingFor() {
 /** Who won, in words, where the game has ended. */
 function result() {
   if (view.step < view.steps) return "A finished game";
-  const most = Math.max(...view.scores);
-  const winners = view.game.seats.filter((_, n) => view.scores[n] === most).map(seat => seat.name);
-  const how = `${winners.join(" and ")} ${winners.length === 1 ? "wins" : "share the win"} with ${most}`;
-  return view.ended ? `Stopped: ${view.ended}` : `Finished: ${how}`;
+  return view.win ? `Finished: ${view.win.words}` : `Stopped: ${view.ended}`;
 }
 
 /** Actions by their first word, where there are many. */

@@ -1,0 +1,46 @@
+"""Who wins: most points, then what the rules of a game say of a tie; who still ties shares it.
+
+A tie-break is a few words, such as `more completed tickets`, and a number for each seat, the
+highest of which wins. They are asked in order, and no further than needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+TieBreak = tuple[str, Sequence[float]]
+
+
+@dataclass(frozen=True, slots=True)
+class Win:
+    """The seats that win, and by which tie-breaks, where points did not decide."""
+
+    seats: tuple[int, ...]
+    by: tuple[str, ...] = ()
+
+    def words(self, names: Sequence[str], points: Sequence[float]) -> str:
+        """Such as `0 wins with 24 points, by more completed tickets`."""
+        *others, last = (names[seat] for seat in self.seats)
+        who = f"{', '.join(others)} and {last} share the win" if others else f"{last} wins"
+        most = points[self.seats[0]]
+        how = f", by {', then '.join(self.by)}" if self.by else ""
+        return f"{who} with {most:g} point{'s' * (most != 1)}{how}"
+
+
+def win(points: Sequence[float], tie_breaks: Iterable[TieBreak] = ()) -> Win:
+    """Who wins with these points."""
+    best, by = _best(range(len(points)), points), list[str]()
+    breaks = iter(tie_breaks)
+    while len(best) > 1 and (found := next(breaks, None)) is not None:
+        words, numbers = found
+        before, best = best, _best(best, numbers)
+        if len(best) < len(before):
+            by.append(words)
+    return Win(best, tuple(by))
+
+
+def _best(seats: Iterable[int], numbers: Sequence[float]) -> tuple[int, ...]:
+    among = tuple(seats)
+    most = max(numbers[seat] for seat in among)
+    return tuple(seat for seat in among if numbers[seat] == most)

@@ -1,0 +1,59 @@
+"""Who wins: most points, then the tie-breaks of the game, in words."""
+
+import pytest
+
+from whoknows.core.win import Win, win
+
+TICKETS, TRAIL = "more completed tickets", "a longer trail"
+
+
+@pytest.mark.parametrize(
+    ("points", "tickets", "trails", "won"),
+    [
+        ((10, 12, 11), (9, 0, 0), (9, 0, 0), Win((1,))),
+        ((12, 12, 11), (1, 2, 9), (9, 0, 9), Win((1,), (TICKETS,))),
+        ((12, 12, 11), (2, 2, 9), (9, 8, 9), Win((0,), (TRAIL,))),
+        ((12, 12, 11), (2, 2, 9), (8, 8, 9), Win((0, 1))),
+        ((12, 12, 12), (2, 3, 3), (8, 8, 8), Win((1, 2), (TICKETS,))),
+        ((12, 12, 12), (2, 3, 3), (8, 8, 9), Win((2,), (TICKETS, TRAIL))),
+        ((-3, -3, -3), (0, 0, 0), (0, 0, 0), Win((0, 1, 2))),
+    ],
+)
+def test_points_then_each_tie_break_then_shared(points, tickets, trails, won):
+    assert win(points, [(TICKETS, tickets), (TRAIL, trails)]) == won
+
+
+def test_a_tie_without_tie_breaks_is_shared():
+    assert win((5, 7, 7)) == Win((1, 2))
+
+
+def test_no_tie_break_is_asked_for_that_is_not_needed():
+    def asked():
+        yield TICKETS, (2, 1)
+        raise AssertionError("the trail does not matter any more")
+
+    assert win((5, 5), asked()) == Win((0,), (TICKETS,))
+    assert win((6, 5), asked()) == Win((0,))
+
+
+@pytest.mark.parametrize(
+    ("won", "points", "words"),
+    [
+        (Win((1,)), (3, 4, 3), "b wins with 4 points"),
+        (Win((0, 1)), (1, 1, 0), "a and b share the win with 1 point"),
+        (Win((0, 1, 2)), (0.5,) * 3, "a, b and c share the win with 0.5 points"),
+        (Win((2,), (TICKETS,)), (0, 9, 9), "c wins with 9 points, by more completed tickets"),
+        (
+            Win((1, 2), (TICKETS,)),
+            (9, 9, 9),
+            "b and c share the win with 9 points, by more completed tickets",
+        ),
+        (
+            Win((1,), (TICKETS, TRAIL)),
+            (9, 9, 9),
+            "b wins with 9 points, by more completed tickets, then a longer trail",
+        ),
+    ],
+)
+def test_a_win_in_words(won, points, words):
+    assert won.words("abc", points) == words

@@ -21,6 +21,7 @@ from whoknows.arena.results import lines_csv, pairs_csv, reproducible, results, 
 from whoknows.arena.running import program
 from whoknows.arena.store import STORE, Store
 from whoknows.arena.tables import tables
+from whoknows.arena.tally import by_points, tallied
 from whoknows.core.error import Error
 from whoknows.core.match import play
 from whoknows.core.record import replay
@@ -123,7 +124,41 @@ def test_compiled_games_count_what_plain_ones_do():
         record = dealt.record(plan, 0, deal, 1)
         turns = [*replay(record)]
         states = [rules.start(), *(turn.after for turn in turns)]
-        assert (dealt._counts(rules, states) == found.counts[deal, 1]).all()
+        plain = dealt._counts(rules, states)
+        assert (plain[:, :-1] == found.counts[deal, 1]).all()
+        assert (plain[:, -1] == by_points(found.counts[deal, None, 1:, :, 0])).all()
+
+
+def test_ties_go_by_the_tie_breaks_of_the_rules(tmp_path):
+    """Of the games on the small board one in ten is a tie."""
+    plan = replace(
+        PLAIN, games=("tickets(board=small)",), agents=("greedy",), deals=20, records="all"
+    )
+    found = arena.run(plan, tmp_path, workers=1)
+    won = dict.fromkeys(("greedy", "random"), 0.0)
+    decided = shared = 0
+    with closing(Store(tmp_path / STORE)) as store:
+        (table,) = found.tables
+        games = [(deal, n) for deal in range(20) for n in range(len(table.seatings))]
+        for deal, seating in games:
+            record = parse(store.record(0, deal, seating))
+            decided += record.scores[0] == record.scores[1] and len(record.winners) == 1
+            shared += len(record.winners) == 2
+            for seat in record.winners:
+                won[record.agents[int(seat)]] += 1 / len(record.winners)
+    assert decided
+    assert shared
+    lines = {line.agent: line.wins.value for line in found.groups[0].lines}
+    assert lines == pytest.approx({agent: wins / len(games) for agent, wins in won.items()})
+
+
+def test_results_from_before_shares_were_kept_still_count():
+    """Their wins go by points."""
+    new = dealt.batch(PLAIN, 0, 0, 12).counts
+    (table,) = tables(PLAIN)
+    names = dealt.tally_names(PLAIN, table)
+    old = tallied(table, names, [(0, new[..., :-1])])
+    assert (old.sums == tallied(table, names, [(0, new)]).sums).all()
 
 
 def test_plain_games_are_what_the_command_line_plays():

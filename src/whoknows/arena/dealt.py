@@ -20,6 +20,7 @@ from whoknows.arena.clock import Clocked, Spent, TooLongError
 from whoknows.arena.laid import compiled, laid
 from whoknows.arena.plan import Plan
 from whoknows.arena.tables import Table
+from whoknows.arena.tally import WHOLE
 from whoknows.core import registry
 from whoknows.core.error import Error
 from whoknows.core.game import Game
@@ -46,8 +47,9 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Some deals of a table. `counts[deal, seating, seat]` is points, then made and of by tally;
-    points are NaN where a game failed."""
+    """Some deals of a table. `counts[deal, seating, seat]` is points, then made and of by tally,
+    then the share of the win in parts of WHOLE; compiled games leave that out. Points are NaN where
+    a game failed."""
 
     table: int
     first: int
@@ -178,11 +180,16 @@ def _plain(plan: Plan, table: Table, seating: int, deal: int) -> _Game:
 
 
 def _counts(game: Game[Any, Any], states: Sequence[Any]) -> Any:
-    """By seat: points, then made and of by tally."""
-    tallies = game.tallies(states).values()
+    """By seat: points, then made and of by tally, then the share of the win."""
+    tallies, won = game.tallies(states).values(), game.winners(states[-1])
+    share = WHOLE // len(won)
     return np.array(
         [
-            [points, *(number for tally in tallies for number in tally[seat])]
+            [
+                points,
+                *(number for tally in tallies for number in tally[seat]),
+                share * (seat in won),
+            ]
             for seat, points in enumerate(game.scores(states[-1]))
         ],
         dtype=np.float64,
@@ -190,7 +197,7 @@ def _counts(game: Game[Any, Any], states: Sequence[Any]) -> Any:
 
 
 def _none(game: Game[Any, Any], table: Table) -> Any:
-    columns = 1 + 2 * len(game.tallies([game.start()]))
+    columns = 2 + 2 * len(game.tallies([game.start()]))
     found = np.zeros((len(table.agents), columns))
     found[:, 0] = np.nan
     return found

@@ -77,7 +77,7 @@ class Tally:
     def _add(self, numbers: Any, counts: Any) -> None:
         bins, points = numbers % BINS, counts[..., 0]
         sits = np.stack([self._sits(name) for name in self.agents], axis=-1)
-        columns = [np.ones_like(points), points, _wins(points)]
+        columns = [np.ones_like(points), points, self._wins(counts)]
         columns += [counts[..., 1 + n] for n in range(2 * len(self.names))]
         for column, values in enumerate(columns):
             np.add.at(self.sums[..., column], bins, _summed(values, sits))
@@ -87,6 +87,11 @@ class Tally:
             self.spread[agent].update(dict(zip(values.tolist(), many.tolist(), strict=True)))
         np.add.at(self.above, bins, self._ranked(points))
         self._remember(numbers, points)
+
+    def _wins(self, counts: Any) -> Any:
+        """The shares of the win, as told or by points."""
+        tallies = 1 + 2 * len(self.names)
+        return counts[..., tallies] if counts.shape[-1] > tallies else by_points(counts[..., 0])
 
     def _sits(self, name: str) -> Any:
         """By seating and seat, whether that agent sits there."""
@@ -146,7 +151,7 @@ def tallied(table: Table, names: Sequence[str], batches: Iterable[tuple[int, Any
     return tally
 
 
-def _wins(points: Any) -> Any:
+def by_points(points: Any) -> Any:
     """A seat's share of the win: whole, or parted among those with as many points.
 
     In parts of WHOLE, so that shares among up to eight are whole numbers and add up exactly.

@@ -19,6 +19,8 @@ from whoknows.core.error import Error
 from whoknows.core.match import view
 from whoknows.core.positions import Position, seat_positions
 from whoknows.core.record import read
+from whoknows.games.tickets.moves import Take
+from whoknows.games.tickets.terminal import position
 from whoknows.terminal.menu import Menu
 from whoknows.terminal.talk import LeftError, Talk
 
@@ -175,6 +177,23 @@ def test_a_slip_is_one_line_and_asked_again(typed: str, words: str) -> None:
     answer, left = after[len(before) - len("left\n") :].splitlines()
     assert words in answer
     assert left == "0> left"
+
+
+def test_what_others_took_face_up_is_told_and_what_they_drew_blind_is_not() -> None:
+    usa = registry.game("tickets(board=usa)")
+    taken = next(
+        at for at in seat_positions(usa) if at.by == 1 and isinstance(at.turn.choice.action, Take)
+    )
+    before = position(usa, usa.veil(taken.state, 0), 0)
+    after = position(usa, usa.veil(taken.turn.after, 0), 0)
+    colour = taken.turn.choice.action.colour
+    assert not [line for line in before if "holds" in line]
+    unseen = sum(taken.state.hands[1])
+    told = [line for line in after if "holds" in line]
+    assert told == [f"1 holds      1 {colour} taken in sight of all, and {unseen} cards unseen"]
+    for twin in taken.twins(0):
+        seen = position(usa, usa.veil(usa.apply(twin, taken.turn.choice.action), 0), 0)
+        assert seen == after
 
 
 def test_a_rule_is_named_where_one_forbids_an_action() -> None:

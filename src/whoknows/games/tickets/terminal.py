@@ -16,8 +16,9 @@ from whoknows.games.tickets.state import NOBODY, Counts, State
 
 
 def position(game: Tickets, state: State, seat: int) -> list[str]:
-    """The standing of all, the open cards, who owns what, and one's own cards and tickets."""
-    lines = [*_standing(game, state, seat), *_owned(game, state)]
+    """The standing of all, who owns what and is known to hold what, the open cards, and one's
+    own cards and tickets."""
+    lines = [*_standing(game, state, seat), *_owned(game, state), *_taken(game, state, seat)]
     if state.row:
         row = " ".join(game.card_names[card] for card in state.row)
         lines.append(f"face up      {row}; {some(state.closed, 'card')} in the closed pile")
@@ -47,6 +48,15 @@ def _owned(game: Tickets, state: State) -> Iterator[str]:
         if own or built:
             stations = f"; stations in {', '.join(built)}" if built else ""
             yield f"{name} owns       {', '.join(own) or 'nothing'}{stations}"
+
+
+def _taken(game: Tickets, state: State, seat: int) -> Iterator[str]:
+    """What all saw the others take and not pay, and how many of their cards nobody saw."""
+    for other, name in enumerate(game.seats):
+        seen, hidden = _counted(game.card_names, state.open[other]), state.ledger.hidden(other)
+        if other != seat and seen:
+            unseen = f", and {some(hidden, 'card')} unseen" if hidden else ""
+            yield f"{name} holds      {seen} taken in sight of all{unseen}"
 
 
 def _counted(names: Names, counts: Counts) -> str:

@@ -11,8 +11,6 @@ import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
-from hashlib import sha256
-from itertools import chain
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -26,13 +24,14 @@ from whoknows.arena.results import Results, results
 from whoknows.arena.store import STORE, Store
 from whoknows.arena.tables import Table, tables
 from whoknows.core.error import Error
+from whoknows.core.sources import digest
 from whoknows.core.strict import reason
 
 SECONDS = 1.0  # that a batch is to take
 GROWTH, MOST = 8, 20_000  # a batch is at most so many times the last one of its table; deals
 LOCK = "playing.lock"
 SOON = 30  # seconds in which a cluster's first worker must be there
-DRAWN = {"picture", "table", "terminal"}  # what is only shown
+PLAYING = ("core", "logic", "deals", "games", "search", "agents")  # parts that decide games
 Task = tuple[Plan, int, int, int]
 
 
@@ -72,11 +71,7 @@ def differences(now: Plan, then: Plan) -> list[str]:
 
 def program() -> str:
     """A digest of what decides how games go."""
-    package = Path(__file__).resolve().parents[1]
-    parts = ("core", "logic", "deals", "games", "search", "agents")
-    files = sorted(chain.from_iterable((package / part).rglob("*.py") for part in parts))
-    games = [path for path in files if not DRAWN & {*path.parts, path.stem}]
-    return sha256(b"".join(path.read_bytes() for path in games)).hexdigest()[:12]
+    return digest(*(f"{part}/**/*.py" for part in PLAYING))
 
 
 @dataclass(slots=True)

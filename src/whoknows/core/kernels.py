@@ -5,7 +5,6 @@ The state `s` is one int64 row (what `Game.encode_state` gives), the random stat
 uint64. A search is written once over these verbs and compiled for each game.
 """
 
-import hashlib
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -17,35 +16,29 @@ from llvmlite.ir import Constant, IntType
 from numba import njit, types
 from numba.extending import intrinsic, overload
 
+from whoknows.core.sources import digest
+
 # What compiled code calls int64[::1] and int64; type checkers need not follow it there.
 Row = Any
 Int = Any
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 CHANCE, END = -1, -2
+COMPILED = ("**/kernels.py", "**/kernels/**/*.py", "games/**/*.py", "search/**/*.py")
 
 
 def _cache_folder() -> Path:
     """Where compiled code is kept: a folder for each state of the sources.
 
     Numba does not notice edits in other files than the one it compiles, and would go on using
-    what it compiled from the old ones. Kernels take numbers from the plain rules beside them,
-    but none from drawings.
+    what it compiled from the old ones. Kernels take numbers from the plain rules beside them.
     """
-    package = Path(__file__).resolve().parents[1]
-    sources = sorted(
-        path
-        for path in package.rglob("*.py")
-        if "kernels" in path.name or {"games", "search"} & {*path.relative_to(package).parts}
-        if not {"picture", "table", "terminal"} & {*path.parts, path.stem.partition("_")[0]}
-    )
-    digest = hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:16]
     caches = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(caches) / "whoknows" / digest
+    return Path(caches) / "whoknows" / digest(*COMPILED)
 
 
+config: Any = numba.config
 if "NUMBA_CACHE_DIR" not in os.environ:
-    config: Any = numba.config
     config.CACHE_DIR = str(_cache_folder())
 
 # Kernels make no arrays, so they need not count who uses which: that would cost more than most
@@ -127,6 +120,15 @@ def _lowest(typing: Any, mask: Any) -> Any:
 
 how_many: Any = intrinsic(_how_many)
 lowest: Any = intrinsic(_lowest)
+
+if config.DISABLE_JIT:  # for who looks into kernels with a debugger, or counts what tests cover
+    np.seterr(over="ignore")  # random words wrap around
+
+    def how_many(mask: Int) -> Int:
+        return (int(mask) & 0xFFFFFFFFFFFFFFFF).bit_count()
+
+    def lowest(mask: Int) -> Int:
+        return (int(mask) & -int(mask)).bit_length() - 1 if mask else 64
 
 
 class Rules(NamedTuple):

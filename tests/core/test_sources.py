@@ -1,0 +1,75 @@
+"""What was compiled or played belongs to a state of the sources, wherever these are installed."""
+
+import ast
+import shutil
+
+import pytest
+
+from whoknows.arena.running import program
+from whoknows.core import sources
+from whoknows.core.kernels import COMPILED, _cache_folder
+
+HERE = sources.PACKAGE
+
+
+@pytest.fixture
+def installed(tmp_path, monkeypatch):
+    """The package below folders that are called like drawings."""
+    package = tmp_path / "table" / "picture" / "terminal" / "whoknows"
+    shutil.copytree(HERE, package, ignore=shutil.ignore_patterns("__pycache__", "static"))
+    monkeypatch.setattr(sources, "PACKAGE", package)
+    return package
+
+
+def test_digests_are_the_same_wherever_the_package_lies(request):
+    here = _cache_folder(), program()
+    request.getfixturevalue("installed")
+    assert (_cache_folder(), program()) == here
+
+
+@pytest.mark.parametrize(
+    ("change", "compiled", "games"),
+    [
+        ("core/kernels.py", True, True),
+        ("logic/kernels.py", True, True),
+        ("games/tickets/state.py", True, True),
+        ("games/tickets/kernels/tables.py", True, True),
+        ("search/solve.py", True, True),
+        ("deals/factual/table.py", False, True),
+        ("agents/greedy.py", False, True),
+        ("games/tickets/table/cards.py", False, False),
+        ("games/threecards/terminal.py", False, False),
+        ("table/lines.py", False, False),
+    ],
+)
+def test_digests_change_with_what_they_are_of(installed, change, compiled, games):
+    then = _cache_folder(), program()
+    path = installed / change
+    path.write_text(path.read_text() + "# changed\n")
+    assert (_cache_folder() != then[0], program() != then[1]) == (compiled, games)
+
+
+def test_a_file_that_moves_is_a_change(installed):
+    then = _cache_folder()
+    (installed / "search" / "flat.py").rename(installed / "search" / "flatter.py")
+    assert _cache_folder() != then
+
+
+def test_compiled_code_takes_numbers_from_nowhere_else():
+    """What it imports from other files are types and plain functions, which are not compiled."""
+    covered = {path for pattern in COMPILED for path in HERE.glob(pattern)}
+    assert HERE / "core" / "kernels.py" in covered
+    assert HERE / "logic" / "kernels.py" in covered
+    for path in covered:
+        if "search" in path.parts or "kernels" in str(path.relative_to(HERE)):
+            for name, source in imported(path):
+                assert source in covered or not name.isupper(), f"{path.name} imports {name}"
+
+
+def imported(path):
+    """The names that a file imports from files of ours."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.ImportFrom) and str(node.module).startswith("whoknows."):
+            source = HERE.joinpath(*node.module.split(".")[1:])
+            found = source / "__init__.py" if source.is_dir() else source.with_suffix(".py")
+            yield from ((name.name, found) for name in node.names)

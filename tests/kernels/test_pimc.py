@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from whoknows.core.agent import Choice, View
+from whoknows.core.error import Error
 from whoknows.core.kernels import utility
 from whoknows.core.match import legal, step, view
 from whoknows.core.registry import agent, game
@@ -15,6 +16,19 @@ from whoknows.games.boerenbridge import cards
 from whoknows.search.draw import states
 from whoknows.search.pimc import everything, played, replies, values
 from whoknows.search.rules import compiled
+from whoknows.search.solve import (
+    DEEPEST,
+    EVERYONE,
+    MAX_N,
+    ROOM,
+    TOO_DEEP,
+    Stacks,
+    empty_memo,
+    empty_stacks,
+    explore,
+    no_luck,
+    solve,
+)
 
 MANY = 10_000
 
@@ -212,3 +226,35 @@ def test_the_round_as_it_stands_becomes_the_score() -> None:
                 assert worth[seat] == -2 * max(won - bid, bid - won - left)
             elif not seen.state.is_bidding:
                 assert -2 <= worth[seat] <= 10 + 2 * bid
+
+
+def test_what_is_too_deep_is_refused_before_the_stacks_run_over() -> None:
+    """Thirty rounds of three: a choice at every level."""
+    seen, _ = next(positions("threecards(rounds=30)", 1))
+    rules = compiled(seen.game)
+    rows = states(seen, rules, 2, Random(1))
+    codes: Any = [seen.game.encode(action) for action in seen.actions]
+    told = f"too deep to be solved: more than {DEEPEST} choices"
+    with pytest.raises(Error, match=told):
+        solve(rules.tables, rows[0], rules.players, rules.width)
+    with pytest.raises(Error, match=told):
+        values(rules, rows, codes)
+
+
+def test_as_deep_as_the_stacks_are_is_solved() -> None:
+    """Two rounds are six choices; with room for so many and one less."""
+    seen, _ = next(positions("threecards(rounds=2)", 1))
+    rules = compiled(seen.game)
+    (row,) = states(seen, rules, 1, Random(1))
+    value = np.empty(rules.players)
+    found = []
+    for levels in (6, 7):
+        whole = empty_stacks(len(row), rules.players, rules.width)
+        stacks = Stacks(*(part[:levels] for part in whole))
+        memo = empty_memo(rules.players, ROOM)
+        nobody, everyone = np.int64(MAX_N), np.int64(EVERYONE)
+        first, _ = explore(rules.tables, row, nobody, everyone, value, stacks, memo, no_luck())
+        found.append(first)
+    best, action = solve(rules.tables, row, rules.players, rules.width)
+    assert found == [TOO_DEEP, action]
+    assert (best == value).all()

@@ -149,3 +149,16 @@ def test_every_option_is_explained() -> None:
             assert option["usual"] or option["default"] is not None
             if option["choices"] and option["name"] not in ("board", "rules"):
                 assert set(option["words"]) == set(map(str, option["choices"]))
+
+
+def test_a_game_too_long_to_solve_is_played_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Thirty own turns of threecards, of which nothing can be remembered, take for ever."""
+
+    def solved(*_: Any) -> None:
+        raise AssertionError("this will not end")
+
+    monkeypatch.setattr("whoknows.search.pimc.replies", solved)
+    game, turns = begun("threecards(rounds=30)", 2)
+    course = Course(game, 3, turns)
+    seen = view(game, course.state, course.model, course.by)
+    assert {one.action for one in weighed(seen, 10)} == {*seen.actions}

@@ -60,7 +60,7 @@ class Pimc(Searcher):
 
     def _worlds(self, view: View[Any, Any]) -> int:
         """How many worlds there is time for."""
-        fewer = 1 if self._replies(view) else FEWER.get(_turns_left(view), 1)
+        fewer = 1 if self._replies(view) else FEWER.get(turns_left(view), 1)
         return max(1, self.worlds // fewer)
 
     def _replies(self, view: View[Any, Any]) -> bool:
@@ -71,7 +71,7 @@ class Pimc(Searcher):
     def _means(self, view: View[Any, Any], rules: Compiled, rows: Rows, rng: Random) -> Any:
         """What each action is worth on average over the worlds."""
         codes, luck = [view.game.encode(action) for action in view.actions], random(rng)
-        if _turns_left(view) > MOST_TURNS:
+        if turns_left(view) > MOST_TURNS:
             return played(rules, rows, codes, luck)
         if self._replies(view):
             return replies(rules, rows, codes, luck)
@@ -84,14 +84,18 @@ class Pimc(Searcher):
 agent = Pimc
 
 
-def _turns_left(view: View[Any, Any]) -> int:
-    """How often the seat has still to move before cards are dealt anew or the game is over.
+def turns_left(view: View[Any, Any]) -> int:
+    """How often the seat has still to move before cards are dealt anew or the game is over; 0 for
+    games of which we cannot tell.
 
     A turn of threecards counts double: nothing can be remembered there.
     """
-    if isinstance(view.game, ThreeCards):
-        return int(2 * (view.game.rounds - view.state.turn // 3))
-    return len(view.state.hands[view.seat])
+    match view.game:
+        case ThreeCards():
+            return int(2 * (view.game.rounds - view.state.turn // 3))
+        case Boerenbridge():
+            return len(view.state.hands[view.seat])
+    return 0
 
 
 def _choice(view: View[Any, Any], means: Any, worlds: int) -> Choice[Any]:

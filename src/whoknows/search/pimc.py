@@ -25,7 +25,16 @@ from whoknows.core.kernels import (
     to_move,
 )
 from whoknows.search.draw import Rows, Worlds, worlds
-from whoknows.search.solve import EVERYONE, MAX_N, ROOM, empty_memo, empty_stacks, explore
+from whoknows.search.solve import (
+    EVERYONE,
+    MAX_N,
+    ROOM,
+    TOO_DEEP,
+    check_depth,
+    empty_memo,
+    empty_stacks,
+    explore,
+)
 
 
 def values(rules: Compiled, rows: Rows, codes: Row, *, paranoid: bool = False) -> Row:
@@ -69,7 +78,9 @@ def everything(view: View[Any, Any], rules: Compiled, most: int) -> Rows | None:
 
 def _means(rules: Compiled, rows: Rows, codes: Row, paranoid: bool, *, alone: bool, r: Row) -> Row:
     sums, them = np.zeros(len(codes)), np.array(codes, np.int64)
-    _add_up(rules.tables, rows, them, rules.players, rules.width, paranoid, alone, r, sums)
+    check_depth(
+        _add_up(rules.tables, rows, them, rules.players, rules.width, paranoid, alone, r, sums)
+    )
     return sums / len(rows)
 
 
@@ -77,8 +88,9 @@ def _means(rules: Compiled, rows: Rows, codes: Row, paranoid: bool, *, alone: bo
 def _add_up(
     g: Any, rows: Rows, codes: Row, players: Int, width: Int, paranoid: bool, alone: bool, r: Row,
     sums: Row,
-) -> None:  # fmt: skip
-    """An action that `choices` leaves out comes to the same as the last before it that stays."""
+) -> bool:  # fmt: skip
+    """Whether no world was too deep. An action that `choices` leaves out comes to the same as the
+    last before it that stays."""
     seat = to_move(g, rows[0])
     against = seat if paranoid else np.int64(MAX_N)
     free = seat if alone else np.int64(EVERYONE)
@@ -92,10 +104,13 @@ def _add_up(
             if every[number] == kept[solved]:
                 after[:] = rows[world]
                 apply(g, after, every[number])
-                _, memo = explore(g, after, against, free, value, stacks, memo, r)
+                first, memo = explore(g, after, against, free, value, stacks, memo, r)
+                if first == TOO_DEEP:
+                    return False
                 solved += 1
             for place in range(codes.shape[0]):
                 sums[place] += value[seat] if codes[place] == every[number] else 0.0
+    return True
 
 
 @entry

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from whoknows.core.error import Error
 from whoknows.core.kernels import (
     Int,
     Row,
@@ -24,7 +25,8 @@ from whoknows.core.kernels import (
 
 MAX_N = -1  # instead of a seat that all others play against
 EVERYONE = -1  # instead of the seat that alone is free
-DEEPEST = 64
+DEEPEST = 64  # levels: choices that follow each other
+TOO_DEEP = -2  # instead of an action
 LONGEST = 8  # numbers in a key
 ROOM = 1 << 8  # of a memo, before it grows
 
@@ -57,7 +59,14 @@ def solve(g: Any, row: Row, players: Int, most_actions: Int, against: Int = MAX_
     """The score of each seat under best play, and the best first action's code."""
     value = np.empty(players)
     first = _solve(g, np.ascontiguousarray(row, np.int64), players, most_actions, against, value)
+    check_depth(first != TOO_DEEP)
     return value, int(first)
+
+
+def check_depth(is_solved: bool) -> None:
+    """An `Error` where a position was too deep."""
+    if not is_solved:
+        raise Error(f"too deep to be solved: more than {DEEPEST} choices before chance or the end")
 
 
 @entry
@@ -104,7 +113,8 @@ def empty_memo(players: Int, room: Int) -> Memo:
 def explore(
     g: Any, start: Row, against: Int, free: Int, value: Row, stacks: Stacks, memo: Memo, r: Row
 ) -> tuple[Int, Memo]:
-    """Writes the value of a position. Its best first action, and the memo, which may have grown.
+    """Writes the value of a position. Its best first action, and the memo, which may have grown;
+    TOO_DEEP where the stacks have no room for it.
 
     Nothing is remembered where one seat alone is free: an adviser may look at more than the key.
     Depth first with stacks of our own: a recursive function could not be kept on disk.
@@ -149,6 +159,8 @@ def explore(
             _keep(memo, names[depth], lengths[depth], hashed[depth], value)
         fresh = not done
         if not done:
+            if depth + 1 == states.shape[0]:
+                return np.int64(TOO_DEEP), memo
             after = states[depth + 1]
             copy(states[depth], after)
             apply(g, after, moves[depth, tried[depth]])

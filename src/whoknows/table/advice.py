@@ -153,6 +153,7 @@ def _tried(
 
 def _solved(here: View[Any, Any]) -> list[Weighed]:
     """As pimc plays: it tells of all actions."""
+    from whoknows.agents.pimc import MOST_TURNS, turns_left
     from whoknows.search.draw import random, states
     from whoknows.search.pimc import everything, played, replies
     from whoknows.search.rules import compiled
@@ -162,7 +163,7 @@ def _solved(here: View[Any, Any]) -> list[Weighed]:
     if rows is None:
         rows = states(here, rules, WORLDS, rng)
     codes: Any = [here.game.encode(action) for action in here.actions]
-    long = here.game.name == "boerenbridge" and len(here.state.hands[here.seat]) > 6
+    long = turns_left(here) > MOST_TURNS
     means = (played if long else replies)(rules, rows, codes, random(rng))
     means = means - here.game.scores(here.state)[here.seat]
     found = zip(here.actions, means.tolist(), strict=True)

@@ -1,11 +1,22 @@
-"""Every session in the README and the docs is run as it stands."""
+"""Every session in the README, the docs and the docstrings of modules is run as it stands."""
 
 import doctest
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
+import whoknows
+
 ROOT = Path(__file__).parents[1]
+SOURCE = Path(whoknows.__file__).parent
+MODULES = sorted(
+    ".".join(("whoknows", *path.relative_to(SOURCE).with_suffix("").parts)).removesuffix(
+        ".__init__"
+    )
+    for path in SOURCE.rglob("*.py")
+    if ">>>" in path.read_text(encoding="utf-8")
+)
 PAGES = sorted([ROOT / "README.md", *ROOT.glob("docs/*.md"), ROOT / "puzzles" / "README.md"])
 
 
@@ -13,6 +24,21 @@ PAGES = sorted([ROOT / "README.md", *ROOT.glob("docs/*.md"), ROOT / "puzzles" / 
 def test_a_page_says_what_happens(page: Path) -> None:
     failed, _ = doctest.testfile(str(page), module_relative=False, encoding="utf-8")
     assert failed == 0
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_a_module_says_what_happens(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)  # for what it writes
+    failed, tried = doctest.testmod(import_module(name))
+    assert failed == 0
+    assert tried
+
+
+def test_examples_in_modules_are_sessions() -> None:
+    """What is none is not run, and nobody would notice that it fails."""
+    assert {"whoknows", "whoknows.arena", "whoknows.core.recorder"} <= set(MODULES)
 
 
 def test_the_readme_opens_with_a_session() -> None:

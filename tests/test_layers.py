@@ -13,6 +13,7 @@ ORDER = [
     "core",
     "logic",
     "deals",
+    "__init__",  # the names of the package itself, `import whoknows`
     "games",
     "search",
     "puzzle",
@@ -27,7 +28,7 @@ ORDER = [
     "cli",
     "__main__",
 ]
-FILES = sorted(path for path in SOURCE.rglob("*.py") if path.name != "__init__.py")
+FILES = sorted(SOURCE.rglob("*.py"))
 
 
 def imported(file: Path) -> Iterator[str]:
@@ -42,7 +43,8 @@ def imported(file: Path) -> Iterator[str]:
                 modules = [module]
             case _:
                 continue
-        yield from (name.split(".")[1] for name in modules if name.startswith("whoknows."))
+        ours = (f"{name}.__init__" if name == "whoknows" else name for name in modules)
+        yield from (name.split(".")[1] for name in ours if name.startswith("whoknows."))
 
 
 def part(file: Path) -> str:

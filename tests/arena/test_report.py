@@ -75,6 +75,21 @@ def test_all_files_are_there_and_none_is_half_written(played, tmp_path):
     assert sorted(paths) == sorted(path for path in tmp_path.rglob("*") if path.is_file())
 
 
+def test_files_are_written_as_all_others_are(played, tmp_path):
+    """A link to a file elsewhere stays one, and what cannot be written is told in a line."""
+    (tmp_path / "results.csv").symlink_to(tmp_path / "elsewhere.csv")
+    reported(played(SHORT), tmp_path)
+    assert (tmp_path / "results.csv").is_symlink()
+    assert (tmp_path / "elsewhere.csv").read_text().startswith("game,")
+    (tmp_path / "pairs.csv").unlink()
+    (tmp_path / "pairs.csv").mkdir()
+    with pytest.raises(Error, match=r"pairs\.csv: cannot be written: it is not a regular file"):
+        reported(played(SHORT), tmp_path)
+    (tmp_path / "file").write_text("")
+    with pytest.raises(Error, match=r"file/games: "):
+        reported(played(SHORT), tmp_path / "file")
+
+
 def test_the_page_asks_nobody_for_anything(played, tmp_path):
     page = reported(played(SHORT), tmp_path)
     assert "://" not in page

@@ -1,8 +1,10 @@
 """The arena: agents compared over many games, so that the results mean something.
 
-from whoknows import arena
-plan = arena.Plan(games=("boerenbridge",), agents=("greedy", "full-kripke"), deals=1000)
-arena.report(arena.run(plan, "out"), "out")
+>>> from whoknows import arena
+>>> plan = arena.Plan(games=("boerenbridge",), agents=("greedy", "full-kripke"), deals=100)
+>>> files = arena.reported(arena.run(plan, "out"), "out")
+>>> "out/report.html" in map(str, files)
+True
 """
 
 from __future__ import annotations

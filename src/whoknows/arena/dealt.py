@@ -182,18 +182,11 @@ def _plain(plan: Plan, table: Table, seating: int, deal: int) -> _Game:
 def _counts(game: Game[Any, Any], states: Sequence[Any]) -> Any:
     """By seat: points, then made and of by tally, then the share of the win."""
     tallies, won = game.tallies(states).values(), game.winners(states[-1])
-    share = WHOLE // len(won)
-    return np.array(
-        [
-            [
-                points,
-                *(number for tally in tallies for number in tally[seat]),
-                share * (seat in won),
-            ]
-            for seat, points in enumerate(game.scores(states[-1]))
-        ],
-        dtype=np.float64,
-    )
+    rows = []
+    for seat, points in enumerate(game.scores(states[-1])):
+        made = [number for tally in tallies for number in tally[seat]]
+        rows.append([points, *made, WHOLE // len(won) if seat in won else 0])
+    return np.array(rows, dtype=np.float64)
 
 
 def _none(game: Game[Any, Any], table: Table) -> Any:

@@ -1,6 +1,6 @@
 """Writes the results of a plan into a folder: tables for machines, a page for people, and games.
 
-Each file is written beside its place and then put there, so that it is whole or not there at all.
+Each file is there whole or not at all.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from whoknows.arena.worth import Game, worth_looking_at
 from whoknows.core.error import Error
 from whoknows.core.recordtext import Record, written
 from whoknows.core.strict import reason
+from whoknows.core.whole import whole
 
 __all__ = ["terminal", "write"]
 
@@ -53,14 +54,10 @@ def _shown(game: Game, page: Page | None) -> str | None:
 
 
 def _put(path: Path, data: bytes) -> Path:
-    beside = path.with_name(f".{path.name}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            beside.write_bytes(data)
-            beside.replace(path)
-        finally:
-            beside.unlink(missing_ok=True)
     except OSError as fault:
-        raise Error(f"{path}: {reason(fault)}") from None
+        raise Error(f"{path.parent}: {reason(fault)}") from None
+    with whole(path) as put:
+        put(data)
     return path

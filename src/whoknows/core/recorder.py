@@ -1,8 +1,11 @@
 """Writes a record of a match while it is played: a whole file or none.
 
-    with recording("match.jsonl", game, agents, seed=7) as tape:
-        for turn in play(game, agents, seed=7):
-            tape.add(turn)
+    >>> from whoknows.core.match import play
+    >>> from whoknows.core.registry import agent, game
+    >>> rules, agents = game("threecards"), [agent("random")] * 3
+    >>> with recording("match.jsonl", rules, agents, seed=7) as tape:
+    ...     for turn in play(rules, agents, seed=7):
+    ...         tape.add(turn)
 
 A match that is stopped on the way, even by an error, leaves the record of what was played.
 """

@@ -1,7 +1,7 @@
 """Files that are written whole or not at all.
 
-    with whole("out.html") as put:
-        put(data)
+    >>> with whole("out.html") as put:
+    ...     put(b"<!doctype html>")
 
 The bytes go to a file beside the target, which takes its place once they are all there.
 """

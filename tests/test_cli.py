@@ -176,6 +176,8 @@ def one_line(done: subprocess.CompletedProcess[str], *words: str) -> None:
         (["check", "nothing.toml"], ["nothing.toml"]),
         (["ask", "nothing.jsonl@3", "K[0] has(0,a)"], ["nothing.jsonl"]),
         (["bench", "weather"], ["weather", "logic"]),
+        (["bench", "logic", "--against", "nothing.json"], ["nothing.json", "cannot be read"]),
+        (["bench", "--against", "README.md"], ["README.md", "not JSON"]),
         (["play", "threecards", "human", "random"], ["3 agents", "2"]),
         (["watch", "threecards", "human"], ["play is the command"]),
         (["replay", "nothing.jsonl", "--html", "x.html"], ["nothing.jsonl"]),

@@ -11,9 +11,7 @@ import whoknows
 ROOT = Path(__file__).parents[1]
 SOURCE = Path(whoknows.__file__).parent
 MODULES = sorted(
-    ".".join(("whoknows", *path.relative_to(SOURCE).with_suffix("").parts)).removesuffix(
-        ".__init__"
-    )
+    ".".join(path.relative_to(SOURCE.parent).with_suffix("").parts).removesuffix(".__init__")
     for path in SOURCE.rglob("*.py")
     if ">>>" in path.read_text(encoding="utf-8")
 )

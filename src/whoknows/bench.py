@@ -1,7 +1,8 @@
 """Runs the benchmarks of a checkout: each measures us and a peer in one run.
 
 A suite is a file in `bench/` with a function `rows()` that yields a `Row` for each figure.
-Ratios are what counts: the machines are shared and noisy, but alike for both sides.
+Ratios are what counts: the machines are shared and noisy, but alike for both sides. So a run is
+compared with a stored one by ratio too, and by our own figure where there is no peer.
 """
 
 import json
@@ -12,7 +13,9 @@ from dataclasses import asdict, dataclass
 from importlib import import_module
 from pathlib import Path
 from time import process_time
+from typing import Any, NoReturn
 
+from whoknows.core import strict
 from whoknows.core.error import Error
 
 
@@ -34,7 +37,12 @@ class Row:
     def ratio(self) -> float | None:
         if self.peer is None or not self.ours:
             return None
-        return self.ours / self.peer if self.unit.endswith("/s") else self.peer / self.ours
+        return self.ours / self.peer if self.is_rate else self.peer / self.ours
+
+    @property
+    def is_rate(self) -> bool:
+        """Whether more is better."""
+        return self.unit.endswith("/s")
 
 
 class Clock:
@@ -50,12 +58,143 @@ class Clock:
         self.ms = 1000 * (process_time() - self._start)
 
 
-def run(suite: str | None, as_json: bool) -> None:
-    """Run one suite or all, and print what it measured."""
+def run(suite: str | None, as_json: bool, against: Path | None = None) -> bool:
+    """Run one suite or all, and print what it measured; whether nothing fell since a stored run."""
+    suites = _suites(suite)
+    then = None if against is None else stored(against)
+    found = _measured(suites)
+    compared = None if then is None else compare(_of(suites, then), found)
+    if as_json:
+        rows = [{**asdict(row), "ratio": row.ratio} for row in found]
+        print(json.dumps(rows if compared is None else {"rows": rows, **compared.data()}, indent=1))
+    else:
+        _print(found)
+        if compared is not None:
+            print("", *compared.lines(str(against)), sep="\n")
+    return compared is None or not compared.fell
+
+
+# a run against a stored one
+
+LEAST = 0.75  # of what there was: less is told as a fall
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A figure then and now, by `ratio` or in its unit; `kept` is how much is left of how good it
+    was."""
+
+    name: str
+    by: str
+    then: float
+    now: float
+    kept: float
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """What became of the figures of a stored run."""
+
+    figures: tuple[Kept, ...]
+    gone: tuple[str, ...]  # not measured now, or in another unit
+    new: tuple[str, ...]  # likewise, but then
+
+    @property
+    def fell(self) -> tuple[Kept, ...]:
+        """By more than a quarter; the worst first."""
+        fallen = (one for one in self.figures if one.kept < LEAST)
+        return tuple(sorted(fallen, key=lambda one: one.kept))
+
+    def data(self) -> dict[str, Any]:
+        figures = [asdict(one) for one in self.figures]
+        fell = [one.name for one in self.fell]
+        return {"compared": figures, "fell": fell, "gone": list(self.gone), "new": list(self.new)}
+
+    def lines(self, source: str) -> Iterator[str]:
+        """In words."""
+        for one in self.fell:
+            change = f"{one.by} {one.then:,.4g} then, {one.now:,.4g} now"
+            yield f"fell: {one.name}: {change} ({one.kept:.0%} of it is left)"
+        if self.gone:
+            yield f"only in {source}: {', '.join(self.gone)}"
+        if self.new:
+            yield f"not in {source}: {', '.join(self.new)}"
+        yield f"{len(self.fell)} of {len(self.figures)} figures fell by more than a quarter"
+
+
+def compare(then: Iterable[Row], now: Iterable[Row]) -> Compared:
+    """The figures of two runs, by name."""
+    before, after = ({row.name: row for row in rows} for rows in (then, now))
+    both = [(row, after[name]) for name, row in before.items() if name in after]
+    figures = tuple(kept for one, other in both if (kept := _kept(one, other)) is not None)
+    names = {one.name for one in figures}
+    gone, new = (tuple(name for name in rows if name not in names) for rows in (before, after))
+    return Compared(figures, gone, new)
+
+
+def stored(path: Path) -> list[Row]:
+    """The rows that `--json` printed into this file; an `Error` if they are not there."""
+    data = strict.content(path)
+    try:
+        found = json.loads(data, parse_constant=_no_number)
+    except (ValueError, RecursionError):
+        raise Error(f"{path}: not JSON, as `whoknows bench --json` prints it") from None
+    rows = found.get("rows") if isinstance(found, dict) else found
+    if not isinstance(rows, list):
+        raise Error(f"{path}: no list of rows, as `whoknows bench --json` prints it")
+    return [_row(path, number, row) for number, row in enumerate(rows, start=1)]
+
+
+def _row(path: Path, number: int, found: Any) -> Row:
+    try:
+        if not isinstance(found, dict):
+            raise Error(f"not an object, but {strict.short(found)}")
+        strict.check(found, _ROW, "peer", "unit", "about", "ratio")
+    except Error as fault:
+        raise Error(f"{path}: row {number}: {fault}") from None
+    return Row(**{name: value for name, value in found.items() if name != "ratio"})
+
+
+def _no_number(name: str) -> NoReturn:
+    raise ValueError(name)
+
+
+_ROW = {
+    "name": strict.TEXT,
+    "ours": strict.NUMBER,
+    "peer": strict.NUMBER_OR_NULL,
+    "unit": strict.TEXT,
+    "about": strict.TEXT,
+    "ratio": strict.NUMBER_OR_NULL,
+}
+
+
+def _of(suites: list[str], rows: Iterable[Row]) -> list[Row]:
+    """The rows of these suites: their names begin so."""
+    return [row for row in rows if row.name.partition(".")[0] in suites]
+
+
+def _kept(then: Row, now: Row) -> Kept | None:
+    """How a figure changed; None where the two cannot be compared."""
+    if then.ratio is not None and now.ratio is not None:
+        return Kept(now.name, "ratio", then.ratio, now.ratio, _share(now.ratio, then.ratio))
+    if then.unit != now.unit:
+        return None
+    better, worse = (now.ours, then.ours) if now.is_rate else (then.ours, now.ours)
+    return Kept(now.name, now.unit, then.ours, now.ours, _share(better, worse))
+
+
+def _share(part: float, whole: float) -> float:
+    return part / whole if whole else 1.0
+
+
+# measuring
+
+
+def _measured(suites: list[str]) -> list[Row]:
     from rich.console import Console
     from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-    suites = _suites(suite)
     found = []
     columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
@@ -63,11 +202,7 @@ def run(suite: str | None, as_json: bool) -> None:
         for row in _rows(suites):
             found.append(row)
             progress.update(task, description=f"measured {row.name}")
-    if as_json:
-        shown = [{**asdict(row), "ratio": row.ratio} for row in found]
-        print(json.dumps(shown, indent=1))
-    else:
-        _print(found)
+    return found
 
 
 def _suites(suite: str | None) -> list[str]:

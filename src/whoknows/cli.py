@@ -236,12 +236,16 @@ def table(
 @app.command()
 def bench(
     suite: Annotated[str | None, typer.Argument(help="one suite; all of them if left out")] = None,
+    against: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="compare with a run stored by --json")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Measure whoknows against its peers, in a checkout."""
+    """Measure whoknows against its peers, in a checkout (exit code 1: a figure fell by over a
+    quarter)."""
     from whoknows.bench import run
 
-    run(suite, as_json)
+    raise typer.Exit(0 if run(suite, as_json, against) else 1)
 
 
 def _seat(name: str) -> int | str:

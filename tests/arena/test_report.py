@@ -1,5 +1,6 @@
 """The report says what the games support, shows where they came from, and needs nothing else."""
 
+import os
 import re
 import tomllib
 from contextlib import closing
@@ -159,12 +160,11 @@ def test_a_full_disk_leaves_the_old_report_as_it_was(played, tmp_path, monkeypat
     reported(played(THREE), tmp_path)
     before = content(tmp_path)
 
-    def full(path, data):
-        with path.open("wb") as file:
-            file.write(data[:100])
+    def full(file):
+        os.truncate(file, 100)
         raise OSError(ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(Path, "write_bytes", full)
+    monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(Error, match="No space left on device"):
         reported(played(THREE), tmp_path)
     assert content(tmp_path) == before

@@ -99,6 +99,8 @@ TEXT = Kind("text", _is_text)
 TEXTS = Kind("a list of texts", _list_of(_is_text))
 WHOLE = Kind("a whole number", _is_whole)
 WHOLE_OR_NULL = Kind("a whole number or null", lambda value: value is None or _is_whole(value))
+NUMBER = Kind("a number", _is_number)
+NUMBER_OR_NULL = Kind("a number or null", lambda value: value is None or _is_number(value))
 NUMBERS = Kind("a list of numbers", _list_of(_is_number))
 
 

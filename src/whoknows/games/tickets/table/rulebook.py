@@ -107,8 +107,7 @@ def _classic(rules: Tickets) -> str:
         f"{tunnel}<p>At the <b>start</b> you get {numbers.start_tickets} tickets{long} and keep at "
         f"least {numbers.start_keep}. {numbers.reset_jokers} jokers in the row are cleared away, "
         f"and the row is dealt anew.</p><p>The <b>end</b>: when somebody has "
-        f"{numbers.last_trains} trains or fewer, all have one more turn.{trail} A tie goes to who "
-        f"completed more tickets.</p>"
+        f"{numbers.last_trains} trains or fewer, all have one more turn.{trail} {_tie(rules)}</p>"
     )
 
 
@@ -136,5 +135,14 @@ def _knowledge(rules: Tickets) -> str:
         "<p><b>What must be said.</b> A completed ticket is announced at once; so silence speaks "
         "too.</p>"
         "<p>The <b>end</b>: when somebody has completed all its tickets, when all cards are out, "
-        f"or one round after somebody has {ending}.</p>"
+        f"or one round after somebody has {ending}. {_tie(rules)}</p>"
+    )
+
+
+def _tie(rules: Tickets) -> str:
+    stations = not rules.knowing and rules.map.parameters.stations
+    fewer = " then to who used fewer stations," if stations else ""
+    return (
+        f"A tie goes to who completed more tickets,{fewer} then to the longer trail; who still "
+        "ties shares the win."
     )

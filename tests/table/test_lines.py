@@ -6,6 +6,7 @@ import time
 from pathlib import Path
 
 import whoknows as wk
+from whoknows.core.match import who
 from whoknows.table.ids import begun, new_id
 from whoknows.table.lines import AT_A_TIME
 from whoknows.table.store import Done, Kept, Store
@@ -34,6 +35,23 @@ def line(
 def test_a_finished_game_has_winners_and_nobody_to_move(tmp_path: Path) -> None:
     told = line(tmp_path, MOVES, over=True)
     assert (told["moves"], told["moving"], told["winners"]) == (len(MOVES), None, ("0",))
+
+
+def test_a_tie_goes_as_the_rules_say_whether_the_game_is_open_or_not(tmp_path: Path) -> None:
+    """Both have -3 points; 0 has the longer trail."""
+    game, agents = wk.game("tickets(board=small)"), [wk.agent("random")] * 2
+    moves = tuple(
+        Done(who(game, turn.by), str(turn.choice.action)) for turn in wk.play(game, agents, seed=9)
+    )
+    store = Store(tmp_path / "table.sqlite")
+    kept = Kept("tie", game.spec, ("random",) * 2, 9, {}, 3, True, True, moves=moves)
+    store.begin(kept)
+    tables = Tables(store)
+    assert tables.lines.told()[0]["winners"] == ("0",)
+    table = tables.table("tie")
+    assert table.scores == (-3, -3)
+    assert tables.lines.told()[0]["winners"] == ("0",)
+    store.close()
 
 
 def test_a_running_game_tells_whose_turn_it_is_and_no_winner(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from whoknows.core.error import Error
 from whoknows.core.registry import game
 from whoknows.games.tickets import greed, rows, scoring
 from whoknows.games.tickets.kernels import compiled, match
-from whoknows.games.tickets.kernels.tables import ABSENT, Tables
+from whoknows.games.tickets.kernels.tables import ABSENT, TRAILS_KEPT, Tables
 from whoknows.games.tickets.kernels.trails import longest_trail
 from whoknows.games.tickets.moves import DealTickets
 from whoknows.games.tickets.state import Phase, State
@@ -343,6 +343,19 @@ def test_the_longest_trail_is_the_plain_one(board: str) -> None:
         s[at.owners : at.stations] = -1
         s[[at.owners + connection for connection in network]] = 1
         assert fast.trail(s, 1) == scoring.longest_trail(plain.map, network)
+
+
+def test_trails_that_are_remembered_are_not_mixed_up() -> None:
+    """More networks than there is room for, each asked for again and again."""
+    plain, rng = game("tickets(board=usa)"), Random(2)
+    fast, at = Compiled(plain), rows.layout(plain.map, plain.many)
+    s, everything = row(plain, plain.start()), range(len(plain.map.connections))
+    networks = [tuple(rng.sample(everything, rng.randint(0, 6))) for _ in range(2 * TRAILS_KEPT)]
+    lengths = {network: scoring.longest_trail(plain.map, network) for network in networks}
+    for network in rng.choices(networks, k=5000):
+        s[at.owners : at.stations] = -1
+        s[[at.owners + connection for connection in network]] = 1
+        assert fast.trail(s, 1) == lengths[network]
 
 
 @pytest.mark.parametrize("rules", ["classic", "knowledge"])

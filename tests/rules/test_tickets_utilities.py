@@ -4,7 +4,7 @@ So connections have a mean length of 8/7, and a train earns 9/8 points. There ar
 of a card is usually left over. Everybody has 3 trains, 1 card and 1 point at first.
 """
 
-from math import exp, inf
+from math import comb, exp, inf
 
 import pytest
 from rails import Table, random_game
@@ -119,7 +119,7 @@ def test_a_joined_ticket_is_sure_and_one_that_is_cut_off_is_lost(kind):
 
 
 def test_a_ticket_that_takes_more_trains_than_are_left_is_lost():
-    table = small().trains(2, 3)
+    table = small().cards("1 blue", "1 red").trains(2, 3)  # C-D is blue
     p = worth.chance_of_all(7 / 8, turns(table))
     assert its("expected", table) == pytest.approx(1 + 2 * 9 / 8 - 6 + (2 * p - 1))
     p = worth.chance_of_all(1, turns(table))
@@ -142,6 +142,84 @@ def test_with_far_too_many_tickets_the_farthest_are_given_up():
     length, train = worth.mean_length(table.rules.map), worth.points_per_train(table.rules.map)
     p = worth.chance_of_all(21**0.9 / length + (21**0.9 - 1) / 1.75, turns(table))
     assert its("expected", table) == pytest.approx(14 * train - 13 + 21 * (2 * p - 1))
+
+
+# Colours
+
+
+def for_blue(hand):
+    """A seat whose only ticket is the blue connection C-D, with this hand."""
+    table = Table(SMALL, DEAL, kept=False)
+    table.move("0 keeps C-D, puts back A-F")
+    return table.cards(hand, "1 red", row="1 red 1 blue", discard="3 blue")
+
+
+@pytest.mark.parametrize("kind", ["expected", "improved", "drawn"])
+def test_two_blue_cards_are_worth_more_for_a_blue_connection_than_two_red_ones(kind):
+    red, blue, jokers = (its(kind, for_blue(f"2 {colour}")) for colour in ("red", "blue", "joker"))
+    assert red < blue == jokers
+    assert its(kind, for_blue("1 red 1 joker")) == blue
+
+
+@pytest.mark.parametrize("kind", ["expected", "improved", "drawn"])
+def test_a_card_helps_once(kind):
+    """B-D takes two blue connections: one blue card and a red one pay for one of them."""
+    table = Table(SMALL, "deal B-D, C-D | A-E, E-F")
+    one, two, three = (
+        its(kind, table.cards(hand, "1 red")) for hand in ("1 blue 2 red", "2 blue 1 red", "3 blue")
+    )
+    assert one < two == three
+
+
+def test_additional_cards_are_counted_by_colour():
+    """A-F goes over A-C (red), C-D (blue) and D-F (red): of three blue cards one helps."""
+    table = small().cards("3 blue", "1 blue")
+    p = worth.chance_of_all(3 + 2 / 1.75, turns(table))
+    assert its("improved", table) == pytest.approx(1 + 27 / 8 + 7 * (2 * p - 1))
+    p = worth.chance_of_all(4**0.9 * 7 / 8 + (4**0.9 - 1) / 1.75, turns(table))
+    assert its("expected", table) == pytest.approx(1 + 27 / 8 + 7 * (2 * p - 1))
+
+
+def test_the_chance_that_the_cards_come_in_time_is_exact():
+    """A blue card or a joker must come, of 26 cards that lie in the pile, face up and in the
+    discard; 8 of these are red."""
+    table = for_blue("1 red").trains(1, 1)  # 1.3 turns are left: if one is to claim, none to draw
+    assert its("drawn", table) == pytest.approx(1 + 9 / 8 - 1)
+    table.trains(2, 2)  # 2.7 turns are left: 1.7 of them bring 2.97 cards
+    p = 1 - comb(8, 2) / comb(26, 2)
+    assert its("drawn", table) == pytest.approx(1 + 2 * 9 / 8 + (2 * p - 1))
+    table.cards("1 blue", "1 red")
+    assert its("drawn", table) == pytest.approx(1 + 2 * 9 / 8 + 1)
+
+
+# Trails
+
+
+def test_the_longest_trail_counts_as_if_the_game_ended_now():
+    table = Table("tickets(board=usa)")
+    bonus = [worth.trail_bonus(table.rules, table.state, seat) for seat in (0, 1)]
+    assert bonus == [0, 0]  # nobody has any
+    before = its("improved", table), its("ticket", table)
+    table.owns(0, "Atlanta-Raleigh")
+    assert its("ticket", table) == before[1] + 2 + 10
+    table.owns(1, "Dallas-Houston")
+    assert [worth.trail_bonus(table.rules, table.state, seat) for seat in (0, 1)] == [10, 0]
+    table.owns(1, "Dallas-Oklahoma City")  # a trail of 3
+    assert [worth.trail_bonus(table.rules, table.state, seat) for seat in (0, 1)] == [0, 10]
+
+
+def test_all_whose_trails_are_equally_long_have_the_bonus():
+    table = Table("tickets(board=usa)").owns(0, "Atlanta-Raleigh").owns(1, "Portland-Seattle")
+    assert [worth.trail_bonus(table.rules, table.state, seat) for seat in (0, 1)] == [10, 0]
+    table.owns(1, "Dallas-Houston", "Boston-Montreal")  # of 1 and of 2
+    assert [worth.trail_bonus(table.rules, table.state, seat) for seat in (0, 1)] == [10, 10]
+
+
+def test_where_trails_earn_nothing_nobody_has_a_bonus():
+    assert worth.trail_bonus(small(seat0="A-C").rules, small(seat0="A-C").state, 0) == 0
+
+
+# Rewards
 
 
 def test_ticket_reward():
@@ -200,7 +278,7 @@ def test_stations_not_built_are_worth_four_each():
     table = Table(EUROPE)
     assert worth.built(table.rules, table.state, 0) == 12
     table.stations(0, "Paris").owns(0, "Brest-Paris")
-    assert worth.built(table.rules, table.state, 0) == 8 + 4
+    assert worth.built(table.rules, table.state, 0) == 8 + 4 + 10  # and the only trail
 
 
 def test_what_a_station_might_lend_costs_nothing():
@@ -227,6 +305,6 @@ def test_what_was_announced_is_not_counted_twice():
 def test_only_what_lies_on_the_ways_of_tickets_earns_more():
     """A-F takes 2 trains still, where 3 could be laid."""
     table = Table("tickets(board=small,rules=knowledge,seats=2)", DEAL)
-    table.cards("4 blue", "4 red").owns(0, "A-C").trains(3, 3)
+    table.cards("3 blue 1 red", "4 red").owns(0, "A-C").trains(3, 3)
     p = worth.chance_of_all(2, turns(table))  # A-C is owned: C-D and D-F, with enough cards
     assert its("improved", table) == pytest.approx(1 + 2 * 9 / 8 + 7 * (2 * p - 1))

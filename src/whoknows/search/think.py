@@ -18,7 +18,7 @@ from whoknows.search.draw import Rows, random, states
 from whoknows.search.rules import compiled
 from whoknows.search.tried import Tried
 
-Utility = Literal["score", "expected", "improved", "ticket", "progress", "round"]
+Utility = Literal["score", "expected", "improved", "drawn", "ticket", "progress", "round"]
 USUAL = ("improved", "round", "score")  # the first of these that a game has
 MOST_WORLDS = 1000  # that are drawn for one decision; beyond, they are used again
 REASONS = 6  # actions that are told of

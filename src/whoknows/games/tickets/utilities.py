@@ -7,17 +7,21 @@ all of them are the score.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from math import exp, inf
+from math import exp, floor, inf
 from typing import TYPE_CHECKING
 
+from whoknows.games.tickets import ending
 from whoknows.games.tickets.board import Board, Ticket
+from whoknows.games.tickets.drawing import odds
 from whoknows.games.tickets.ending import UNUSED_STATION
-from whoknows.games.tickets.paths import FREE, Owners, cost, joint_paths, path
+from whoknows.games.tickets.paths import FREE, Owners, Path, cost, joint_paths, path
+from whoknows.games.tickets.paying import plus, tally
 from whoknows.games.tickets.scoring import completed
-from whoknows.games.tickets.state import NOBODY, Phase, State
+from whoknows.games.tickets.shortage import asked, useful
+from whoknows.games.tickets.state import NOBODY, Counts, Phase, State
 
 if TYPE_CHECKING:
     from whoknows.games.tickets.rules import Tickets
@@ -28,6 +32,7 @@ OVERLAP = 0.9  # the power of summed distances that allows for ways shared by ti
 ROUGHLY = 2  # connections by which summed distances may be wrong
 SLACK, EARLY, LATE = 3.3, 0.5, 2.1  # how the chance of completing all depends on moves
 STEEPEST = 700.0  # a larger power of e is no number
+NEARLY = 1e-9  # so that what is whole is not rounded down
 
 
 def score(rules: Tickets, state: State, seat: int) -> float:
@@ -40,8 +45,9 @@ def expected(rules: Tickets, state: State, seat: int) -> float:
 
     A joined ticket has p = 1, one that is cut off or out of reach p = 0, and all others have the
     chance that all of them are joined. Together they need (sum of distances)^0.9 trains, in
-    connections of the mean length. Out of reach is what takes more trains than there are, and
-    while all together take far more, the farthest.
+    connections of the mean length, and as many cards but those of the hand that help to pay for
+    the tickets' own ways (`shortage.useful`). Out of reach is what takes more trains than there
+    are, and while all together take far more, the farthest.
     """
     length, trains = mean_length(rules.map), state.trains[seat]
     far = distances(rules, state, seat)
@@ -49,25 +55,24 @@ def expected(rules: Tickets, state: State, seat: int) -> float:
     wanted.sort(key=lambda t: (far[t], -t.points, t.number))
     while (needed := sum(far[t] for t in wanted) ** OVERLAP) > trains + ROUGHLY * length:
         wanted.pop()
-    need = Need(tuple(wanted), needed, needed / length)
-    return _expected(rules, state, seat, far, need)
+    need = Need(tuple(wanted), needed, needed / length, _own_ways(rules, state, seat, wanted))
+    return _expected(rules, state, seat, far, need, chance_of_moves)
 
 
 def improved(rules: Tickets, state: State, seat: int) -> float:
     """As `expected`, but the tickets need one way that joins them all (`paths.joint_paths`).
 
-    Out of reach are those that it joins last, while the trains do not suffice.
+    So the additional cards needed are those of its connections that the hand does not pay, by
+    colour. Out of reach are the tickets that it joins last, while the trains do not suffice.
     """
-    owners, far = usable(rules, state, seat), distances(rules, state, seat)
-    apart = [ticket for ticket in far if 0 < far[ticket] < inf]
-    way = joint_paths(rules.map, seat, owners, apart, rules.many)
-    while cost(rules.map, seat, owners, way) > state.trains[seat]:
-        way = way[:-1]
-    own = {number for number, owner in enumerate(owners) if owner == seat}
-    wanted = completed(rules.map, own.union(way), apart)
-    way = joint_paths(rules.map, seat, owners, wanted, rules.many)
-    need = Need(tuple(wanted), cost(rules.map, seat, owners, way), len(way))
-    return _expected(rules, state, seat, far, need)
+    far = distances(rules, state, seat)
+    return _expected(rules, state, seat, far, _joint(rules, state, seat, far), chance_of_moves)
+
+
+def drawn(rules: Tickets, state: State, seat: int) -> float:
+    """As `improved`, with the exact chance that the cards of that way come in time."""
+    far = distances(rules, state, seat)
+    return _expected(rules, state, seat, far, _joint(rules, state, seat, far), chance_of_cards)
 
 
 def ticket_reward(rules: Tickets, state: State, seat: int) -> float:
@@ -96,6 +101,7 @@ UTILITIES: Mapping[str, Utility] = {
     "score": score,
     "expected": expected,
     "improved": improved,
+    "drawn": drawn,
     "ticket": ticket_reward,
     "progress": progress,
 }
@@ -105,13 +111,23 @@ UTILITIES: Mapping[str, Utility] = {
 
 
 def built(rules: Tickets, state: State, seat: int) -> int:
-    """The points so far without those of tickets, and what stations not built are worth.
+    """The points so far without those of tickets, and what would be counted if the game ended now:
+    stations not built and the longest trail.
 
     (In the knowledge game a completed ticket has been counted as soon as it was announced.)
     """
     told = sum(t.points for t in rules.map.tickets if state.done[t.number] == seat)
+    if rules.knowing:
+        return state.points[seat] - told
     unused = rules.map.parameters.stations - state.stations.count(seat)
-    return state.points[seat] - told + (0 if rules.knowing else UNUSED_STATION * unused)
+    return state.points[seat] + UNUSED_STATION * unused + trail_bonus(rules, state, seat)
+
+
+def trail_bonus(rules: Tickets, state: State, seat: int) -> int:
+    """What the longest trail earns the seat as things stand; where there is none, nobody."""
+    bonus = rules.map.parameters.trail_bonus
+    lengths = ending.trails(rules, state) if bonus else (0,)
+    return bonus if max(lengths) and lengths[seat] == max(lengths) else 0
 
 
 def distances(rules: Tickets, state: State, seat: int) -> dict[Ticket, float]:
@@ -147,6 +163,24 @@ def turns_left(rules: Tickets, state: State, seat: int) -> float:
     return min(_turns(rules, state, other) for other in range(rules.many))
 
 
+def chance_of_moves(rules: Tickets, state: State, seat: int, need: Need) -> float:
+    """That all tickets are joined: a logistic of the claims and drawing turns that they take."""
+    hand = held(state, seat)
+    helping = useful(hand, asked(rules.map, hand, need.way))
+    drawing = max(0, need.trains - helping) / CARDS_PER_DRAW
+    return chance_of_all(need.claims + drawing, turns_left(rules, state, seat))
+
+
+def chance_of_cards(rules: Tickets, state: State, seat: int, need: Need) -> float:
+    """That all tickets are joined: exactly the chance to hold, with 1.75 cards drawn in each turn
+    left beside the claims, whatever the way takes; from the closed pile, the row and the discard.
+    """
+    hand = held(state, seat)
+    draws = floor((turns_left(rules, state, seat) - need.claims) * CARDS_PER_DRAW + NEARLY)
+    deck = plus(plus(state.pile, state.discard), tally(state.row, len(hand)))
+    return float(odds(deck, draws, asked(rules.map, hand, need.way), hand)) if draws >= 0 else 0
+
+
 def chance_of_all(needed: float, left: float) -> float:
     """That all tickets are joined: 1 / (1 + e^(-3.3 (1 - needed / left) - 0.5 left + 2.1))."""
     if left <= 0:
@@ -165,9 +199,14 @@ def trains_laid(rules: Tickets, state: State, seat: int, turns: float) -> float:
 
 
 def cards(state: State, seat: int) -> int:
-    """How many train cards a seat holds, with those that it laid down in a tunnel."""
-    laid = state.bid.paid if state.bid and state.mover == seat else ()
-    return sum(state.hands[seat]) + sum(laid)
+    """How many train cards a seat holds."""
+    return sum(held(state, seat))
+
+
+def held(state: State, seat: int) -> Counts:
+    """The train cards of a seat, with those that it laid down in a tunnel."""
+    hand = state.hands[seat]
+    return plus(hand, state.bid.paid) if state.bid and state.mover == seat else hand
 
 
 def leftover(board: Board) -> float:
@@ -202,20 +241,48 @@ class Need:
     tickets: tuple[Ticket, ...]
     trains: float
     claims: float
+    way: Path  # the connections that have yet to be claimed
+
+
+Chance = Callable[["Tickets", State, int, Need], float]
+
+
+def _own_ways(rules: Tickets, state: State, seat: int, tickets: Iterable[Ticket]) -> Path:
+    """What has yet to be claimed for each of these tickets by itself."""
+    owners = usable(rules, state, seat)
+    ways = [path(rules.map, seat, owners, ticket, rules.many) for ticket in tickets]
+    return tuple({number for way in ways for number in way if owners[number] == FREE})
+
+
+def _joint(rules: Tickets, state: State, seat: int, far: Mapping[Ticket, float]) -> Need:
+    """The tickets that one way for all joins with the trains left, and that way."""
+    owners = usable(rules, state, seat)
+    apart = [ticket for ticket in far if 0 < far[ticket] < inf]
+    way = joint_paths(rules.map, seat, owners, apart, rules.many)
+    while cost(rules.map, seat, owners, way) > state.trains[seat]:
+        way = way[:-1]
+    own = {number for number, owner in enumerate(owners) if owner == seat}
+    wanted = completed(rules.map, own.union(way), apart)
+    way = joint_paths(rules.map, seat, owners, wanted, rules.many)
+    return Need(tuple(wanted), cost(rules.map, seat, owners, way), len(way), way)
 
 
 def _expected(
-    rules: Tickets, state: State, seat: int, far: Mapping[Ticket, float], need: Need
+    rules: Tickets,
+    state: State,
+    seat: int,
+    far: Mapping[Ticket, float],
+    need: Need,
+    chance: Chance,
 ) -> float:
     if state.phase == Phase.OVER:
         return state.points[seat]
     left = turns_left(rules, state, seat)
-    drawing = max(0, need.trains - cards(state, seat)) / CARDS_PER_DRAW
-    odds = chance_of_all(need.claims + drawing, left)
+    p = chance(rules, state, seat, need)
     laid = trains_laid(rules, state, seat, left)
     if rules.knowing:  # where only what lies on the ways of tickets may be claimed
         laid = min(laid, need.trains)
-    sure = {t: 2 * odds - 1 if t in need.tickets else -1 if far[t] else 1 for t in far}
+    sure = {t: 2 * p - 1 if t in need.tickets else -1 if far[t] else 1 for t in far}
     tickets = sum(t.points * sure[t] for t in far)
     return built(rules, state, seat) + laid * points_per_train(rules.map) + tickets
 

@@ -14,6 +14,7 @@ from whoknows.games.tickets.board import GRAY
 from whoknows.games.tickets.ending import FEW_TRAINS, FEW_TRAINS_ORIGINALLY
 from whoknows.games.tickets.happening import TUNNEL_CARDS
 from whoknows.games.tickets.kernels import tables
+from whoknows.games.tickets.kernels.drawing import MOST_CARDS, room_for_ways
 from whoknows.games.tickets.kernels.redealing import is_unsettled, memory_at
 from whoknows.games.tickets.kernels.tables import (
     CITY_BITS,
@@ -36,7 +37,8 @@ def compiled(game: "Tickets") -> Compiled:
     _check(game)
     names = {ticket.name: ticket.number for ticket in game.map.tickets}
     width = _width(game)
-    room = np.zeros(tables.ACTIONS + width, np.int64)
+    chances = room_for_ways(sum(game.map.deck), game.map.deck[-1])
+    room = np.zeros(tables.ACTIONS + width + chances, np.int64)
     known = Tables(game.many, len(game.map.deck), game.knowing, _at(game), _board(game), room)
     length = rows.layout(game.map, game.many).end
 
@@ -121,7 +123,7 @@ def _numbers(game: "Tickets") -> Iterable[int]:
         game.many >= numbers.double_players, game.held, game.draw or not game.knowing,
         game.deal == "even", game.block == "agent", game.as_original,
         sum(c.length for c in here.connections),
-        sum(numbers.points[c.length] for c in here.connections),
+        sum(numbers.points[c.length] for c in here.connections), int(tables.ACTIONS) + _width(game),
     )  # fmt: skip
 
 
@@ -152,6 +154,7 @@ def _check(game: "Tickets") -> None:
         ("colours with jokers", len(here.deck), 1 << codes.COLOUR_BITS),
         ("trains in a connection", max(c.length for c in here.connections), 15),
         ("stations", numbers.stations, 15),
+        ("train cards", sum(here.deck), MOST_CARDS),
         ("cards at once", cards, (63 - codes.HEAD_BITS - codes.CARDS_BITS) // codes.COLOUR_BITS),
         ("tickets in an offer", 0 if game.knowing and not game.draw else offer, 7),
     ):

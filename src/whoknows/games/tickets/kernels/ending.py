@@ -21,7 +21,7 @@ from whoknows.games.tickets.kernels.tables import (
     Tables,
     inner,
 )
-from whoknows.games.tickets.kernels.trails import longest_trail
+from whoknows.games.tickets.kernels.trails import leaders
 from whoknows.games.tickets.rows import LAST, MOVER, PASSED, PHASE, THEN
 from whoknows.games.tickets.state import Phase
 
@@ -81,13 +81,7 @@ def penalty(g: Tables, s: Row, seat: Int) -> Int:
 @inner
 def reward_trails(g: Tables, s: Row) -> None:
     """Every seat whose trail is the longest gets the bonus."""
-    longest, best = 0, 0  # the best as bits
-    for seat in range(g.players if g.board[TRAIL_BONUS] else 0):
-        its = longest_trail(g, s, seat)
-        if its > longest:
-            longest, best = its, 0
-        if its == longest:
-            best |= 1 << seat
+    best = leaders(g, s) if g.board[TRAIL_BONUS] else 0
     for seat in range(g.players):
         s[g.at[POINTS] + seat] += g.board[TRAIL_BONUS] * (best >> seat & 1)
 

@@ -1,7 +1,8 @@
 """Which tickets are joined, and which are within reach of the trains left, compiled.
 
 Sets of tickets are bits. A ticket is joined when its way costs nothing, so that the search for
-ways at a limit of 0, which stays within a cluster, tells whether it is.
+ways at a limit of 0, which stays within a cluster, tells whether it is. What has to be claimed for
+a ticket is marked with it.
 """
 
 from typing import Any
@@ -11,6 +12,7 @@ import numpy as np
 from whoknows.core.kernels import Int, Row, lowest
 from whoknows.games.tickets.kernels.paths import cost, noted, price, taken, walked, worth_more
 from whoknows.games.tickets.kernels.scoring import owns
+from whoknows.games.tickets.kernels.shortage import clear_ways
 from whoknows.games.tickets.kernels.tables import (
     ALL_LENGTHS,
     CITIES,
@@ -21,6 +23,7 @@ from whoknows.games.tickets.kernels.tables import (
     FROM,
     MOST_STATIONS,
     NEW,
+    ON_WAYS,
     OWNERS,
     PRICES,
     RANK,
@@ -64,6 +67,7 @@ def separately(g: Tables, tickets: Int, left: Int) -> Any:
     """Which tickets are joined and which are within reach of so many trains, with the trains and
     claims that these need: each has a way of its own."""
     joined, wanted, total = np.int64(0), np.int64(0), np.int64(0)
+    clear_ways(g)
     while tickets:
         ticket = lowest(tickets)
         tickets &= tickets - 1
@@ -72,6 +76,7 @@ def separately(g: Tables, tickets: Int, left: Int) -> Any:
         if far > 0:
             wanted |= np.int64(1) << ticket
             total += far
+            mark(g, ticket, noted(g, walked(g, g.board[FROM + ticket], g.board[TO + ticket])))
     trains = total**OVERLAP
     while trains > left + ROUGHLY * mean_length(g):
         ticket = farthest(g, wanted)
@@ -87,6 +92,7 @@ def together(g: Tables, tickets: Int, left: Int) -> Any:
     joined = near(g, tickets)
     tickets &= ~joined
     wanted, trains, claims = np.int64(0), np.int64(0), np.int64(0)
+    clear_ways(g)
     while tickets:
         best, least, many, found = next_ticket(g, tickets, left - trains)
         tickets &= ~found
@@ -97,9 +103,17 @@ def together(g: Tables, tickets: Int, left: Int) -> Any:
         wanted |= np.int64(1) << best
         trains += least
         claims += many
+        mark(g, best, many)
         for place in range(NEW, NEW + many):
             taken(g, g.room[place])
     return joined, wanted, np.float64(trains), np.float64(claims)
+
+
+@inner
+def mark(g: Tables, ticket: Int, many: Int) -> None:
+    """The connections noted, so many, lie on the way of a ticket."""
+    for place in range(NEW, NEW + many):
+        g.room[ON_WAYS + g.room[place]] |= np.int64(1) << ticket
 
 
 @inner

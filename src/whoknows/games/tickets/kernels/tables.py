@@ -38,8 +38,8 @@ class Tables(NamedTuple):
 (
     CITIES, CONNECTIONS, TICKETS, START_HAND, FACE_UP, RESET_JOKERS, START_TICKETS, START_KEEP,
     DRAW_TICKETS, DRAW_KEEP, LAST_TRAINS, TRAIL_BONUS, MOST_STATIONS, LONG_TICKETS, PLAIN_CARDS,
-    DOUBLES, HELD, MAY_DRAW, EVEN, BY_AGENT, AS_ORIGINAL, ALL_LENGTHS, ALL_WORTHS,
-) = range(23)  # fmt: skip
+    DOUBLES, HELD, MAY_DRAW, EVEN, BY_AGENT, AS_ORIGINAL, ALL_LENGTHS, ALL_WORTHS, CHANCES,
+) = range(24)  # fmt: skip
 # board: of each connection its ends, price, the one beside it (or itself) and what it is worth; of
 # each ticket its ends, its worth, whether it is long and how far it is on an empty board; of each
 # city, by number, its rank; connections by colour, shortest first (above the connection its ferry,
@@ -52,9 +52,12 @@ class Tables(NamedTuple):
 # room: numbers of numpy, because for each plain one numba would compile anew what it is given to
 (
     REACHED, STEPS, FRONTIER, PRICES, WAY, NEW, PLAN, CLUSTERS, JOINED, LENT, LISTED, MARKED, TOTAL,
-    ODD, TRAIL, VISITED, NEXT, DEALT, DISTANCES, PLANS,
-) = (np.int64(number * BLOCK) for number in range(20))  # fmt: skip
-ACTIONS = PLANS + (BLOCK << codes.SEAT_BITS)  # after a plan for each seat
+    ODD, TRAIL, VISITED, NEXT, DEALT, DISTANCES, ON_WAYS, ASKED, NETWORK,
+    PLANS,
+) = (np.int64(number * BLOCK) for number in range(23))  # fmt: skip
+TRAILS = PLANS + (BLOCK << codes.SEAT_BITS)  # after a plan for each seat
+TRAILS_KEPT, TRAIL_ROOM = 512, 8  # so many networks with their longest trail, a cache line each
+ACTIONS = TRAILS + TRAILS_KEPT * TRAIL_ROOM  # then come CHANCES
 # Where a ticket lies, as in `rows.place_code`: from these bits on the kind of place, its seat and
 # its number; below them the position.
 KIND_AT, SEAT_AT, COUNT_AT = 6, 9, 12

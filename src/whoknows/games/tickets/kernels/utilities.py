@@ -5,8 +5,8 @@ import numpy as np
 from whoknows.core.kernels import Int, Row, kernel, lowest
 from whoknows.games.tickets import utilities as plain
 from whoknows.games.tickets.ending import UNUSED_STATION
+from whoknows.games.tickets.kernels.drawing import odds
 from whoknows.games.tickets.kernels.paths import FAR
-from whoknows.games.tickets.kernels.paying import hand_of
 from whoknows.games.tickets.kernels.reach import (
     NOWHERE,
     Float,
@@ -17,28 +17,32 @@ from whoknows.games.tickets.kernels.reach import (
     separately,
     together,
 )
+from whoknows.games.tickets.kernels.shortage import ask, in_hand, useful
 from whoknows.games.tickets.kernels.tables import (
     ALL_LENGTHS,
     ALL_WORTHS,
     CITIES,
+    CONNECTIONS,
     DONE,
-    LAID,
     MOST_STATIONS,
+    OWNERS,
     POINTS,
     START_FAR,
     STATIONS,
     TICKETS,
+    TRAIL_BONUS,
     TRAINS,
     VALUE,
     Tables,
     inner,
 )
+from whoknows.games.tickets.kernels.trails import leaders
 from whoknows.games.tickets.rows import LAST, MOVER, PHASE
 from whoknows.games.tickets.state import Phase
 
 UTILITIES = tuple(plain.UTILITIES)
-SCORE, EXPECTED, IMPROVED, TICKET, PROGRESS = map(np.int64, range(5))
-CARDS_PER_DRAW, LEFTOVER = plain.CARDS_PER_DRAW, plain.LEFTOVER
+SCORE, EXPECTED, IMPROVED, DRAWN, TICKET, PROGRESS = map(np.int64, range(6))
+CARDS_PER_DRAW, LEFTOVER, NEARLY = plain.CARDS_PER_DRAW, plain.LEFTOVER, plain.NEARLY
 SLACK, EARLY, LATE, STEEPEST = plain.SLACK, plain.EARLY, plain.LATE, plain.STEEPEST
 
 
@@ -48,11 +52,12 @@ def utility(g: Tables, s: Row, kind: Int, u: Row) -> None:
         for seat in range(g.players):
             u[seat] = s[g.at[POINTS] + seat]
         return
-    turns = turns_of_all(g, s) if kind <= IMPROVED else 0.0
+    turns = turns_of_all(g, s) if kind <= DRAWN else 0.0
+    trails = bonuses(g, s)
     for seat in range(g.players):
         prices(g, s, seat)
-        u[seat] = built(g, s, seat)
-        if kind <= IMPROVED:
+        u[seat] = built(g, s, seat) + g.board[TRAIL_BONUS] * (trails >> seat & 1)
+        if kind <= DRAWN:
             u[seat] += expected(g, s, seat, kind, turns)
         else:
             u[seat] += rewards(g, held(g, s, seat), kind)
@@ -91,14 +96,25 @@ def expected(g: Tables, s: Row, seat: Int, kind: Int, turns: Float) -> Float:
     else:
         joined, wanted, trains, claims = together(g, tickets, trains_left)
     left = turns_left(g, s, seat, turns)
-    drawing = max(0.0, trains - cards(g, s, seat)) / CARDS_PER_DRAW
-    odds = chance_of_all(claims + drawing, left)
+    chance = chance_of(g, s, seat, kind, wanted, trains, claims, left) if wanted else 0.0
     laid = trains_laid(g, s, seat, left)
     if g.knowing:
         laid = min(laid, trains)
     lost = tickets & ~joined & ~wanted
-    sure = values(g, joined) - values(g, lost) + (2 * odds - 1) * values(g, wanted)
+    sure = values(g, joined) - values(g, lost) + (2 * chance - 1) * values(g, wanted)
     return laid * g.board[ALL_WORTHS] / g.board[ALL_LENGTHS] + sure
+
+
+@inner
+def chance_of(
+    g: Tables, s: Row, seat: Int, kind: Int, wanted: Int, trains: Float, claims: Float, left: Float
+) -> Float:
+    """That all tickets wanted are joined, which takes so many trains and claims."""
+    ask(g, s, seat, wanted)
+    if kind == DRAWN:
+        return odds(g, s, seat, np.int64(np.floor((left - claims) * CARDS_PER_DRAW + NEARLY)))
+    drawing = max(0.0, trains - useful(g, s, seat)) / CARDS_PER_DRAW
+    return chance_of_all(claims + drawing, left)
 
 
 @inner
@@ -155,12 +171,20 @@ def built(g: Tables, s: Row, seat: Int) -> Int:
 
 
 @inner
+def bonuses(g: Tables, s: Row) -> Int:
+    """Who has the longest trail, as bits, where that earns something; nobody without any."""
+    for connection in range(g.board[CONNECTIONS] if g.board[TRAIL_BONUS] and not g.knowing else 0):
+        if s[g.at[OWNERS] + connection] >= 0:
+            return leaders(g, s)
+    return np.int64(0)
+
+
+@inner
 def cards(g: Tables, s: Row, seat: Int) -> Int:
     """How many train cards a seat holds, with those that it laid down in a tunnel."""
     many = np.int64(0)
     for colour in range(g.colours):
-        many += s[hand_of(g, seat) + colour]
-        many += s[g.at[LAID] + colour] * (s[MOVER] == seat)
+        many += in_hand(g, s, seat, colour)
     return many
 
 

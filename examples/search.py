@@ -5,6 +5,7 @@
     python examples/search.py known      # known against observed hands, assumed states on and off
     python examples/search.py curve      # iterations against strength
     python examples/search.py equal      # all agents at about equal CPU time
+    python examples/search.py seats      # what the first seat is worth, agents against themselves
     python examples/search.py usa        # the strongest on USA against greedy, ~2 h
     python examples/search.py cross games=100    # fewer games a cell
 
@@ -66,7 +67,7 @@ class Played:
 
     def _margin(self, numbers: tuple[float, ...]) -> float:
         deals = [_mean(numbers[n : n + self.seats]) for n in range(0, len(numbers), self.seats)]
-        return 1.96 * stdev(deals) / math.sqrt(len(deals))
+        return _interval(deals)
 
 
 def batch(task: tuple[str, str, str, int, int]) -> Played:
@@ -116,6 +117,7 @@ def utilities() -> None:
         {
             "Expected": "uf-mcts(utility=expected,want=points)",
             "Improved": "uf-mcts(utility=improved,want=points)",
+            "Drawn": "uf-mcts(utility=drawn,want=points)",
             "Relative": "uf-mcts(utility=improved,want=lead)",
             "Ticket": "uf-mcts(utility=ticket,want=points)",
             "Progress": "uf-mcts(utility=progress,want=points)",
@@ -167,6 +169,23 @@ EQUAL = (
 )
 
 
+def seats() -> None:
+    """Agents against themselves: points and wins of who moves first, over who moves second."""
+    head = ["agent", "first seat", "second seat", "more", "win % of the first"]
+    rows = []
+    for (name, _), played in matches(SMALL, [(name, name) for name in SELVES]).items():
+        # Every other game is the same game once more, followed from the other seat.
+        first, second, wins = played.points[::2], played.others[::2], played.wins[::2]
+        more = [one - other for one, other in zip(first, second, strict=True)]
+        won = f"{100 * _mean(wins):.1f} ±{100 * _interval(wins):.1f}"
+        gain = f"{_mean(more):+.2f} ±{_interval(more):.2f}"
+        rows.append([name, f"{_mean(first):.2f}", f"{_mean(second):.2f}", gain, won])
+    table(head, rows)
+
+
+SELVES = ("random", "greedy", "mcts", "uf-mcts", "ismcts", "flat-mc")
+
+
 def usa() -> None:
     """The strongest on a full board."""
     found = matches("tickets(board=usa)", [("flat-mc", "greedy")], 400)
@@ -197,6 +216,10 @@ def _together(results: list[Played]) -> Played:
     return Played(wins, points, others, _mean([r.ms for r in results]), results[0].seats)
 
 
+def _interval(numbers: Any) -> float:
+    return 1.96 * stdev(numbers) / math.sqrt(len(numbers))
+
+
 def _mean(numbers: Any) -> float:
     return sum(numbers) / len(numbers)
 
@@ -205,4 +228,4 @@ GAMES = [word for word in sys.argv if word.startswith("games=")]
 
 if __name__ == "__main__":
     sys.argv = [word for word in sys.argv if word not in GAMES]
-    run({study.__name__: study for study in (cross, utilities, known, curve, equal, usa)})
+    run({study.__name__: study for study in (cross, utilities, known, curve, equal, seats, usa)})

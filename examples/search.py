@@ -1,6 +1,7 @@
 """Search agents against each other: the tables of docs/search.md.
 
     python examples/search.py cross      # the originals' cross table on the small board, ~30 min
+    python examples/search.py original   # what the original tree searches do otherwise, ~HOURS
     python examples/search.py utilities  # utilities against each other, ~20 min
     python examples/search.py known      # known against observed hands, assumed states on and off
     python examples/search.py curve      # iterations against strength
@@ -17,7 +18,7 @@ import math
 import sys
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from itertools import combinations_with_replacement
+from itertools import chain, combinations_with_replacement
 from statistics import stdev
 from typing import Any
 
@@ -135,6 +136,33 @@ def _cross(names: dict[str, str]) -> None:
     table(["agent", "CPU ms a decision"], times)
 
 
+def original() -> None:
+    """UF-MCTS against Basic MCTS, both or one of them as the original program in some respect."""
+    uf, basic = ORIGINALS["UF-MCTS"], ORIGINALS["Basic MCTS"]
+    sides = [
+        [(f"{uf}({how})", f"{basic}({how})"), (f"{uf}({how})", basic), (uf, f"{basic}({how})")]
+        for how in AS_ORIGINAL
+    ]
+    found = matches(SMALL, [(uf, basic), *chain(*sides)])
+    print(f"as usual: {_cell(found[uf, basic])}\n")
+    rows = [
+        [how, *(_cell(found[pair]) for pair in pairs)]
+        for how, pairs in zip(AS_ORIGINAL, sides, strict=True)
+    ]
+    table(["as the original", "both", "UF-MCTS alone", "Basic MCTS alone"], rows)
+    _rows(found)
+
+
+AS_ORIGINAL = (
+    "final=mean",
+    "scaled=off,c=1.41421",
+    "moves=all",
+    "outcomes=each",
+    "hands=seen",
+    "final=mean,scaled=off,c=1.41421,moves=all,outcomes=each,hands=seen",
+)
+
+
 def known() -> None:
     """The same agent told all hands, and with and without assumed states, against itself."""
     pairs = [(f"{name}(cheat=on)", name) for name in ORIGINALS.values()]
@@ -188,7 +216,7 @@ SELVES = ("random", "greedy", "mcts", "uf-mcts", "ismcts", "flat-mc")
 
 def usa() -> None:
     """The strongest on a full board."""
-    found = matches("tickets(board=usa)", [("flat-mc", "greedy")], 400)
+    found = matches("tickets(board=usa)", [("flat-mc", "greedy"), ("uf-mcts", "greedy")], 400)
     print("two players\n")
     _rows(found)
     found = matches("tickets(board=usa,seats=4)", [("flat-mc", "greedy")], 400)
@@ -228,4 +256,5 @@ GAMES = [word for word in sys.argv if word.startswith("games=")]
 
 if __name__ == "__main__":
     sys.argv = [word for word in sys.argv if word not in GAMES]
-    run({study.__name__: study for study in (cross, utilities, known, curve, equal, seats, usa)})
+    studies = (cross, original, utilities, known, curve, equal, seats, usa)
+    run({study.__name__: study for study in studies})

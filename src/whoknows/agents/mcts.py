@@ -3,7 +3,8 @@
 UCT with the weight `c`, over states drawn from what its seat knows. `want` may be points or its
 lead over the best of the others instead of winning.
 `seconds` limits the time instead of the iterations, and is not reproducible. `reuse=on` goes on
-with the tree of its last move. `cheat=on` sees everything: a ceiling.
+with the tree of its last move. `cheat=on` sees everything: a ceiling. All other
+options make it go as the original program does (`search/uct.py`).
 """
 
 from __future__ import annotations
@@ -12,11 +13,11 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from whoknows.search.leaf import Want
-from whoknows.search.mcts import TreeSearch
+from whoknows.search.uct import Uct
 
 
 @dataclass(frozen=True, slots=True)
-class Mcts(TreeSearch):
+class Mcts(Uct):
     """The agent above: a tree search as it is."""
 
     called: ClassVar[str] = "mcts"

@@ -46,7 +46,7 @@ class ShapedMcts(TreeSearch):
         return Walk(seat, self.c, UCT if self.uct else ANY, False, self.cheat)
 
     def _chosen(self, start: Thought, found: tuple[Tried, ...]) -> Choice[Any]:
-        return start.choice(found, max(found, key=lambda tried: tried.value).code)
+        return start.best_mean(found)
 
 
 agent = ShapedMcts

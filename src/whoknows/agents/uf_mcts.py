@@ -3,7 +3,8 @@
 A leaf is worth its `utility` to every seat, and that is backed up to every seat; by default the
 game's usual one, as the lead over the best of the others (`want=points`: for itself).
 `seconds` limits the time instead of the iterations, and is not reproducible. `reuse=on` goes on
-with the tree of its last move. `cheat=on` sees everything: a ceiling.
+with the tree of its last move. `cheat=on` sees everything: a ceiling. All other
+options make it go as the original program does (`search/uct.py`).
 """
 
 from __future__ import annotations
@@ -13,12 +14,12 @@ from typing import ClassVar, get_args
 
 from whoknows.core.kernels import Compiled
 from whoknows.search.leaf import Aim, aim
-from whoknows.search.mcts import TreeSearch
 from whoknows.search.think import Utility, among, usual
+from whoknows.search.uct import Uct
 
 
 @dataclass(frozen=True, slots=True)
-class UfMcts(TreeSearch):
+class UfMcts(Uct):
     """The agent above."""
 
     called: ClassVar[str] = "uf-mcts"
@@ -26,7 +27,7 @@ class UfMcts(TreeSearch):
     utility: Utility | None = None
 
     def __post_init__(self) -> None:
-        TreeSearch.__post_init__(self)
+        Uct.__post_init__(self)
         among("uf-mcts", get_args(Utility), utility=self.utility)
 
     def _goal(self, rules: Compiled) -> Aim:

@@ -166,6 +166,7 @@ class Compiled(NamedTuple):
     utilities: tuple[str, ...]  # their names, in the order of their numbers
     has_rounds: bool = False  # each stage is scored for itself
     is_fair: Callable[[Any, int], bool] = lambda row, seat: True  # whether `redeal` is, to the seat
+    draws: bool = False  # hands are drawn too: `redeal` shuffles them even if all owners stay
 
 
 _RULES: dict[type, Rules] = {}

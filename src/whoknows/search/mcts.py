@@ -17,6 +17,7 @@ from whoknows.core.kernels import Compiled
 from whoknows.search.draw import random
 from whoknows.search.kept import foreseen
 from whoknows.search.leaf import Aim, Want, aim
+from whoknows.search.original import Original
 from whoknows.search.think import (
     MOST_WORLDS,
     Searcher,
@@ -67,12 +68,13 @@ class TreeSearch(Searcher):
         return self.seconds is not None
 
     def choose(self, view: View[Any, Any], rng: Random) -> Choice[Any]:
-        limit = Limit(self.iterations, self.seconds)
-        start = thought(view, 1 if self.cheat else limit.worlds, rng)
+        limit, walk = Limit(self.iterations, self.seconds), self._walk(view.seat)
+        start = thought(view, 1 if self.cheat else limit.worlds, rng, every=walk.every)
         if not isinstance(start, Thought):
             return start
-        walk, goal = self._walk(view.seat), self._goal(start.rules)
-        return self._chosen(start, searched(start, walk, goal, limit, rng, reuse=self.reuse))
+        goal, original = self._goal(start.rules), self._original(start)
+        found = searched(start, walk, goal, limit, rng, reuse=self.reuse, original=original)
+        return self._chosen(start, found)
 
     def _goal(self, rules: Compiled) -> Aim:
         """What it maximises."""
@@ -82,13 +84,18 @@ class TreeSearch(Searcher):
         """How it walks its tree."""
         return Walk(seat, self.c, UCT, False, self.cheat)
 
+    def _original(self, start: Thought) -> Original | None:
+        """What it does as the original programs do, if anything."""
+        return None
+
     def _chosen(self, start: Thought, found: tuple[Tried, ...]) -> Choice[Any]:
         return start.most_visited(found)
 
 
 def searched(
-    start: Thought, walk: Walk, aim: Aim, limit: Limit, rng: Random, *, reuse: bool = False
-) -> tuple[Tried, ...]:
+    start: Thought, walk: Walk, aim: Aim, limit: Limit, rng: Random, *, reuse: bool = False,
+    original: Original | None = None,
+) -> tuple[Tried, ...]:  # fmt: skip
     """What a tree search found of the first moves."""
     tree = _kept(start) if reuse else None
     luck, rules = random(rng), start.rules
@@ -96,7 +103,7 @@ def searched(
     def grow(tree: Tree | None, iterations: int) -> Tree:
         return grown(
             rules.tables, start.rows, start.moves, walk, aim, start.base, iterations, rules.width,
-            luck, tree,
+            luck, tree, original,
         )  # fmt: skip
 
     if limit.seconds is None:

@@ -57,6 +57,10 @@ class Thought:
         """The move that a tree search came back to most often."""
         return self.choice(found, max(found, key=lambda t: (t.visits, t.value)).code)
 
+    def best_mean(self, found: Sequence[Tried]) -> Choice[Any]:
+        """The move that did best on average."""
+        return self.choice(found, max(found, key=lambda tried: tried.value).code)
+
     def choice(self, found: Sequence[Tried], code: int) -> Choice[Any]:
         """This move, and why."""
         best = next(tried for tried in found if tried.code == code)
@@ -74,8 +78,13 @@ class Thought:
         return str(self.view.game.decode(tried.code))
 
 
-def thought(view: View[Any, Any], worlds: int, rng: Random) -> Thought | Choice[Any]:
-    """What to search from; at once the choice where there is only one."""
+def thought(
+    view: View[Any, Any], worlds: int, rng: Random, *, every: bool = False
+) -> Thought | Choice[Any]:
+    """What to search from; at once the choice where there is only one.
+
+    Sensible moves are tried, or with `every` all that are legal.
+    """
     if len(view.actions) == 1:
         return Choice(view.actions[0], ("there is nothing else to do",))
     rules = compiled(view.game)
@@ -84,7 +93,7 @@ def thought(view: View[Any, Any], worlds: int, rng: Random) -> Thought | Choice[
     many, advised, sight = _overview(
         rules.tables, rows[0].copy(), rules.has_rounds, random(rng), out, base
     )
-    moves = _legal(view, out[:many])
+    moves = _legal(view, out[: 0 if every else many])
     if len(moves) == 1:
         return Choice(view.game.decode(int(moves[0])), ("nothing else makes sense",))
     place = next((place for place, move in enumerate(moves) if move == advised), -1)

@@ -20,9 +20,9 @@ from whoknows.core.kernels import (
     GOLDEN,
     Int,
     Row,
+    actions,
     apply,
     below,
-    chance,
     entry,
     kernel,
     seen,
@@ -32,6 +32,7 @@ from whoknows.core.kernels import (
     to_move,
 )
 from whoknows.search.leaf import Aim, worth
+from whoknows.search.original import Original, by_odds, hold, lots, payable, play_on
 from whoknows.search.tried import Tried
 
 DEEPEST = 512
@@ -49,6 +50,8 @@ class Walk(NamedTuple):
     by: int  # UCT or ANY
     available: bool  # compare with how often an action was possible, not with its node's visits
     open: bool  # edges are the actions themselves: nothing is hidden
+    scaled: bool = True  # values are scaled to what was seen so far
+    every: bool = False  # all actions compete, not only sensible ones
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +65,7 @@ class Tree:
 
 def grown(
     g: Any, rows: Any, first: Any, walk: Walk, aim: Aim, base: Any, iterations: int, width: int,
-    random: Any, tree: Tree | None = None,
+    random: Any, tree: Tree | None = None, original: Original | None = None,
 ) -> Tree:  # fmt: skip
     """A tree after so many iterations over these rows; `first` has the codes of the first move."""
     old = tree or Tree(np.full((1, WIDTH), NONE, np.int64), 1, np.array([np.inf, -np.inf]))
@@ -74,7 +77,7 @@ def grown(
     places, bounds = np.zeros(2 << len(nodes).bit_length(), np.int64), old.bounds.copy()
     used = _grow(
         g, rows, first, walk, aim, base, iterations, width, nodes, places, old.used, bounds,
-        *_tables(most.bit_length()), random,
+        *_tables(most.bit_length()), random, original,
     )  # fmt: skip
     return Tree(nodes, int(used), bounds)
 
@@ -91,6 +94,7 @@ def _tables(size: int) -> tuple[Any, Any, Any]:
 def _grow(
     g: Any, rows: Any, legal: Row, walk: Walk, aim: Aim, base: Row, iterations: Int, width: Int,
     nodes: Any, places: Row, used: Int, bounds: Row, shares: Row, roots: Row, doubts: Row, r: Row,
+    original: Any,
 ) -> Int:  # fmt: skip
     s = np.empty(rows.shape[1], np.int64)
     moves, looks, kids = (
@@ -114,7 +118,7 @@ def _grow(
             seat = to_move(g, s)
             if seat < CHANCE:
                 break
-            many = options(g, s, seat, depth, legal, moves, r)
+            many = options(g, s, walk, original, seat, depth, legal, moves, r)
             fresh = matched(g, s, walk, nodes, places, node, moves, looks, kids, many)
             if fresh:
                 chosen = so_manieth(kids, many, below(r, fresh))
@@ -124,6 +128,8 @@ def _grow(
                 added = True
             elif many == 1:
                 chosen = 0
+            elif seat == CHANCE:
+                chosen = by_odds(original, many, r)
             elif walk.by == ANY:
                 chosen = below(r, many)
             else:
@@ -137,27 +143,32 @@ def _grow(
                         nodes[kid, POSSIBLE] += 1
                         nodes[kid, STAMP] = iteration + 1
             node = kids[chosen]
+            hold(g, s, original, seat, chosen, r)
             apply(g, s, moves[chosen])
             depth += 1
             path[depth] = node
         if added and to_move(g, s) == walk.observer:
             nodes[node, SIGHT] = sight(g, s, walk.observer)
+        play_on(g, s, here, aim, original, moves, r)
         worth(g, s, here, aim, base, moves, r, u)
         back_up(nodes, path, depth, u, bounds)
     return used
 
 
 @kernel
-def options(g: Any, s: Row, seat: Int, depth: Int, legal: Row, moves: Row, r: Row) -> Int:
-    """Writes what may happen: one outcome of chance, the legal first moves, or sensible ones."""
+def options(
+    g: Any, s: Row, walk: Walk, original: Any, seat: Int, depth: Int, legal: Row, moves: Row, r: Row
+) -> Int:
+    """Writes what may happen: outcomes of chance, the legal first moves, or sensible ones."""
     if seat == CHANCE:
-        moves[0] = chance(g, s, r)
-        return np.int64(1)
-    if depth:
-        return sensible(g, s, moves)
-    for number in range(legal.shape[0]):
-        moves[number] = legal[number]
-    return np.int64(legal.shape[0])
+        return lots(g, s, original, moves, r)
+    if depth == 0:
+        for number in range(legal.shape[0]):
+            moves[number] = legal[number]
+        return np.int64(legal.shape[0])
+    if original is not None and original.hands and seat != original.observer:
+        return payable(g, s, original, walk.every, moves, r)
+    return actions(g, s, moves) if walk.every else sensible(g, s, moves)
 
 
 @kernel
@@ -211,9 +222,9 @@ def best(
     nodes: Any, node: Int, kids: Row, many: Int, walk: Walk, bounds: Row, shares: Row, roots: Row,
     doubts: Row,
 ) -> Int:  # fmt: skip
-    """The action with the best upper bound; values are scaled to what was seen so far."""
-    low = bounds[0]
-    scale = 1 / max(bounds[1] - low, 1e-9)
+    """The action with the best upper bound; values are scaled to what was seen so far, or not."""
+    low = bounds[0] if walk.scaled else 0.0
+    scale = 1 / max(bounds[1] - low, 1e-9) if walk.scaled else 1.0
     chosen, most = 0, -1e300
     for number in range(many):
         kid = nodes[kids[number]]

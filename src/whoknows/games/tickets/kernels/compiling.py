@@ -46,7 +46,8 @@ def compiled(game: "Tickets") -> Compiled:
         return not _unsettled(known, row, seat)
 
     return Compiled(
-        known, game.many, width, len(names), names, Places(), length, UTILITIES, is_fair=is_fair
+        known, game.many, width, len(names), names, Places(), length, UTILITIES, is_fair=is_fair,
+        draws=True,
     )  # fmt: skip
 
 

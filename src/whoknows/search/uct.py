@@ -1,0 +1,61 @@
+"""Tree search by UCT, with the options in which ours differs from the original programs.
+
+With all of these changed, and c = 1.41421 (their c = 2 stands below the root), it goes as they do.
+`final=mean` takes the action that did best on average, not the one tried most. `scaled=off` takes
+values as they are, not scaled to what was seen. `moves=all` tries every legal action, not only
+sensible ones. `outcomes=each` tries every outcome of chance before one is tried again.
+`hands=seen` lets others pay with whatever they could hold, not with the hand of one world.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal, get_args
+
+from whoknows.core.agent import Choice
+from whoknows.core.error import Error
+from whoknows.search.mcts import TreeSearch
+from whoknows.search.original import Hands, Original, Outcomes, original
+from whoknows.search.think import Thought, among
+from whoknows.search.tree import UCT, Walk
+from whoknows.search.tried import Tried
+
+Final = Literal["visits", "mean"]
+Moves = Literal["sensible", "all"]
+
+
+@dataclass(frozen=True, slots=True)
+class Uct(TreeSearch):
+    """What `mcts` and `uf-mcts` have in common."""
+
+    final: Final = "visits"
+    scaled: bool = True
+    moves: Moves = "sensible"
+    outcomes: Outcomes = "drawn"
+    hands: Hands = "worlds"
+
+    def __post_init__(self) -> None:
+        TreeSearch.__post_init__(self)
+        among(self.called, get_args(Final), final=self.final)
+        among(self.called, get_args(Moves), moves=self.moves)
+        among(self.called, get_args(Outcomes), outcomes=self.outcomes)
+        among(self.called, get_args(Hands), hands=self.hands)
+        if self.cheat and self.hands == "seen":
+            raise Error(f"{self.called}: hands=seen goes by what a seat sees, not with cheat=on")
+
+    def _walk(self, seat: int) -> Walk:
+        return Walk(seat, self.c, UCT, False, self.cheat, self.scaled, self.moves == "all")
+
+    def _original(self, start: Thought) -> Original | None:
+        seen, each = self.hands == "seen", self.outcomes == "each"
+        if seen and not start.rules.draws:
+            raise Error(
+                f"{self.called}: hands=seen is for games in which cards are drawn, "
+                f"not for {start.view.game.spec}"
+            )
+        if not seen and not each:
+            return None
+        return original(start.rules, start.view.seat, hands=seen, each=each)
+
+    def _chosen(self, start: Thought, found: tuple[Tried, ...]) -> Choice[Any]:
+        return start.best_mean(found) if self.final == "mean" else start.most_visited(found)

@@ -10,7 +10,10 @@ from whoknows.core.positions import Position, seat_positions
 from whoknows.core.registry import agent, agents, game, games
 
 NEED_OPTIONS = {"scripted", "human"}  # options or somebody who types: these have tests of their own
+# Agents that go as the original programs do: what they imagine of others is drawn otherwise.
+AS_ORIGINAL = "iterations=30,final=mean,scaled=off,moves=all,outcomes=each,hands=seen"
 NAMES = [name for name in agents() if name not in NEED_OPTIONS]
+NAMES += [f"mcts({AS_ORIGINAL})", f"uf-mcts({AS_ORIGINAL})"]
 SHORT = {"boerenbridge": "boerenbridge(rounds=3-2)"}  # games in which all agents take too long
 SPECS = [SHORT.get(name, name) for name in games()]
 SPECS += ["tickets(board=small)", "tickets(board=usa)"]
@@ -31,7 +34,8 @@ FEW = 12  # positions for these, of a game
 def some_positions(name: str, spec: str) -> list[Position]:
     """Positions of a few matches: all of them, or some from beginning to end."""
     found = list(seat_positions(game(spec)))
-    return found[:: max(1, len(found) // FEW)] if name in QUICK else found
+    quick = name.partition("(")[0] in QUICK
+    return found[:: max(1, len(found) // FEW)] if quick else found
 
 
 @pytest.mark.parametrize("spec", SPECS)

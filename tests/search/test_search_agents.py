@@ -25,6 +25,10 @@ from whoknows.core.registry import agent, game
         ("uf-mcts(utility=luck)", "utility takes score or expected or improved"),
         ("mcts(want=glory)", "want takes points or lead or win, not 'glory'"),
         ("mcts(iterations=many)", "iterations takes a whole number, not 'many'"),
+        ("mcts(final=best)", "final takes visits or mean, not 'best'"),
+        ("mcts(moves=few)", "moves takes sensible or all, not 'few'"),
+        ("uf-mcts(outcomes=all)", "outcomes takes drawn or each, not 'all'"),
+        ("uf-mcts(hands=open)", "hands takes worlds or seen, not 'open'"),
         ("mcts(c=nan)", "mcts: c must be at least 0, not nan"),
     ],
 )
@@ -54,6 +58,11 @@ def test_reasons_tell_value_tries_and_worlds() -> None:
 
 
 def test_options_are_spelled_and_read_again() -> None:
-    for spec in ("mcts(iterations=50,want=points)", "flat-mc(guided=off)", "ismcts(cheat=on)"):
+    for spec in (
+        "mcts(iterations=50,want=points)",
+        "mcts(final=mean,scaled=off,moves=all,outcomes=each,hands=seen)",
+        "flat-mc(guided=off)",
+        "ismcts(cheat=on)",
+    ):
         assert agent(spec).name == spec
         assert agent(spec).cheats == ("cheat" in spec)

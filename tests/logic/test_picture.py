@@ -8,6 +8,7 @@ import pytest
 import whoknows as wk
 from whoknows.deals.model import DealModel
 
+SVG = "{http://www.w3.org/2000/svg}"
 DEAL = {"Anna": "cd", "Bram": "ae", "Cleo": "bf"}
 
 
@@ -21,7 +22,7 @@ def drawn(html: str) -> ElementTree.Element:
 
 
 def shapes(html: str, kind: str) -> list[ElementTree.Element]:
-    return list(drawn(html).iter("{http://www.w3.org/2000/svg}" + kind))
+    return list(drawn(html).iter(SVG + kind))
 
 
 def test_a_dozen_worlds_are_drawn_with_every_relation() -> None:
@@ -48,6 +49,17 @@ def test_the_true_world_is_starred_and_where_a_formula_holds_is_filled() -> None
     html = ninety().picture("Anna", at=DEAL, formula="has(Bram,a)").html
     assert html.count("★") == 2  # in its place, and in the legend
     assert sum(c.get("fill") == "#0072b2" for c in shapes(html, "circle")) == 29
+
+
+def test_the_star_is_seen_on_its_dot_whether_the_formula_holds_there_or_not() -> None:
+    for formula in ("has(Bram,a)", "has(Bram,b)"):
+        html = ninety().picture("Anna", at=DEAL, formula=formula).html
+        (inside,) = (g for g in shapes(html, "g") if "★" in "".join(g.itertext()))
+        circle, star = inside.find(f"{SVG}circle"), inside.find(f"{SVG}text")
+        assert circle is not None
+        assert star is not None
+        assert circle.get("fill") != star.get("fill")
+        assert (circle.get("fill") == "#fff") == (formula == "has(Bram,b)")
 
 
 def test_1680_worlds_are_tiles() -> None:

@@ -89,7 +89,7 @@ def _dot(dot: Dot, spot: Spot, colour: str, page: bool) -> str:
 
 def _dot_inline(dot: Dot, colour: str) -> dict[str, object]:
     if "true" in dot.marks:
-        return {"fill": "#1b7f3b", "stroke": "#111"}
+        return {"fill": "#fff" if "fails" in dot.marks else "#1b7f3b", "stroke": "#111"}
     if dot.marks[0] == "removed":
         dashed = {"stroke_width": 1.6, "stroke_dasharray": "2.5 2"}
         return {"fill": "#fff", "stroke": "#c62828", **dashed}

@@ -4,7 +4,7 @@ This is all that an agent gets. It is the same in every world of the cell, so no
 of it can depend on what the seat cannot know.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -15,6 +15,7 @@ from whoknows.core.error import Error
 from whoknows.logic import evidence
 from whoknows.logic.chances import Uniform
 from whoknows.logic.flatten import chances
+from whoknows.logic.formula import Name
 from whoknows.logic.model import Model, Sentence
 from whoknows.logic.parser import parse
 from whoknows.logic.space import Set
@@ -23,6 +24,7 @@ from whoknows.logic.worlds import Worlds, outgrown
 
 if TYPE_CHECKING:
     from whoknows.logic.explain import Why
+    from whoknows.logic.picture import Kind, Picture
 
 
 @dataclass(frozen=True)
@@ -113,6 +115,19 @@ class Knowledge:
         if self.number is None:
             raise Error("only a seat can be asked why it knows")
         return why_known(self, parse(formula))
+
+    def picture(
+        self,
+        *,
+        formula: Sentence | None = None,
+        width: int = 760,
+        kind: "Kind" = "auto",
+        lines: Iterable[Name] | None = None,
+    ) -> "Picture":
+        """The model as this seat may see it: what it considers possible is marked."""
+        from whoknows.logic.picture import Wish, seat_picture
+
+        return seat_picture(self, formula, Wish(kind, lines, width))
 
     def _repr_html_(self) -> str:
         from whoknows.logic.picture import knowledge_picture

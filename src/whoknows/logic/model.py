@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from whoknows.logic.evidence import Weights
     from whoknows.logic.explain import Why
     from whoknows.logic.knowledge import Knowledge
-    from whoknows.logic.picture import Picture
+    from whoknows.logic.picture import Kind, Picture
 
 Sentence = str | Formula
 
@@ -256,14 +256,21 @@ class Model:
         at: World | None = None,
         formula: Sentence | None = None,
         width: int = 760,
+        kind: "Kind" = "auto",
+        lines: Iterable[Name] | None = None,
     ) -> "Picture":
-        """The model as a drawing: the cells of a seat, and who has what how likely.
+        """The model as a drawing: what reads best, and who has what how likely.
 
-        Marked are the true world (`at`), where a formula holds, and what went last.
+        seat     whose cells are drawn; in a graph they are its rows
+        at       the true world, which is marked
+        formula  marked is where it holds
+        kind     "graph" for a graph of up to 200 worlds, with as few lines as hold each cell
+                 together; "pairs" with all lines; "cells" and "tiles" of the seat
+        lines    the seats whose lines are drawn in a graph, all if left out
         """
-        from whoknows.logic.picture import model_picture
+        from whoknows.logic.picture import Wish, model_picture
 
-        return model_picture(self, seat, at, formula, width)
+        return model_picture(self, seat, at, formula, Wish(kind, lines, width))
 
     def dot(self) -> str:
         """A small model as a graph for Graphviz: worlds, and who cannot tell them apart."""

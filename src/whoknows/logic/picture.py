@@ -1,28 +1,34 @@
 """Models as drawings for a notebook or a page: SVG and HTML, made of text alone.
 
 What reads well depends on the size: every relation up to a dozen worlds, the cells of one
-seat up to a few hundred, a tile a cell above that, and always the table of who has what.
-Worlds keep their places while others vanish; those that the last update removed are marked.
+seat up to a few hundred, a tile a cell above that, and always the table of who has what. Who asks
+for a graph gets one up to a few hundred worlds. Worlds keep their places while others vanish; those
+that the last update removed are marked.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, get_args
 
+from whoknows.core.error import Error
 from whoknows.logic.boxes import Box, Tile, boxes, tiles
 from whoknows.logic.formula import Name
-from whoknows.logic.graph import COLOURS, indistinguishable
+from whoknows.logic.graph import COLOURS
+from whoknows.logic.kripke import KRIPKE_WORLDS
+from whoknows.logic.network import circle, network
+from whoknows.logic.scene import Scene, beginning, earliest
 from whoknows.logic.svg import MARKS as MARKS
-from whoknows.logic.svg import Dot, graph
 from whoknows.logic.vocabulary import World
 
 if TYPE_CHECKING:
     from whoknows.logic.knowledge import Knowledge
     from whoknows.logic.model import Model, Sentence
 
+Kind = Literal["auto", "graph", "pairs", "cells", "tiles"]
 GRAPH_WORLDS, CELL_WORLDS, TILE_WORLDS = 12, 400, 6_000
+LIMITS = {"graph": KRIPKE_WORLDS, "pairs": KRIPKE_WORLDS, "cells": 2_000, "tiles": TILE_WORLDS}
 STYLE = (
     "font-family:system-ui,sans-serif;font-size:14px;color:#222;background:#fff;"
     "padding:10px;line-height:1.45"
@@ -31,34 +37,55 @@ STYLE = (
 
 @dataclass(frozen=True)
 class Picture:
-    """A drawing: `html` as a whole; a notebook shows it by itself."""
+    """A drawing: `html` as a whole, which a notebook shows by itself; of a graph also its `svg`."""
 
     html: str
+    svg: str = ""
 
     def _repr_html_(self) -> str:
         return self.html
 
 
+@dataclass(frozen=True)
+class Wish:
+    """How the worlds are to be drawn, and whose lines; all seats' if none is named."""
+
+    kind: Kind = "auto"
+    lines: Iterable[Name] | None = None
+    width: int = 760
+
+    def __post_init__(self) -> None:
+        if self.kind not in get_args(Kind):
+            raise Error(f"no kind of picture {self.kind}; kinds are {', '.join(get_args(Kind))}")
+
+
 def model_picture(
-    model: "Model", seat: Name | None, at: World | None, formula: "Sentence | None", width: int
+    model: "Model", seat: Name | None, at: World | None, formula: "Sentence | None", wish: Wish
 ) -> Picture:
-    """The worlds as the size allows, and the table of odds."""
-    name = model.seats[0 if seat is None else model.vocabulary.seat(seat)]
-    first = _beginning(model)
-    parts = [_heading(model, first)]
-    if first.count() <= TILE_WORLDS:
-        parts.append(_worlds(model, first, name, at, formula))
-    else:
-        parts.append("<p>Too many worlds to draw; their odds are below.</p>")
-    knowledge = model.seat(name, at=at) if at is not None else model.outsider()
-    parts.append(odds_table(knowledge))
-    return Picture(f'<div style="{STYLE};max-width:{width}px">{"".join(parts)}</div>')
+    """The worlds as the size allows or as is wished, and the table of odds."""
+    number = 0 if seat is None else model.vocabulary.seat(seat)
+    knowledge = model.seat(number, at=at) if at is not None else model.outsider()
+    return _picture(Scene(model, number, formula, at=at), knowledge, wish)
+
+
+def seat_picture(knowledge: "Knowledge", formula: "Sentence | None", wish: Wish) -> Picture:
+    """The same for one who sits there: its cell is marked, and nothing that it cannot know."""
+    scene = Scene(knowledge.model, knowledge.number or 0, formula, mine=knowledge.worlds)
+    return _picture(scene, knowledge, wish)
 
 
 def knowledge_picture(knowledge: "Knowledge") -> Picture:
     """How many worlds a seat considers possible, and the table of its odds."""
     said = f"<p><b>{escape(repr(knowledge))}</b></p>"
     return Picture(f'<div style="{STYLE}">{said}{odds_table(knowledge)}</div>')
+
+
+def _picture(scene: Scene, knowledge: "Knowledge", wish: Wish) -> Picture:
+    first = beginning(scene.model)
+    drawn = _wished(scene, wish) or _fitting(scene, first)
+    parts = [_heading(scene.model, first), drawn.html, odds_table(knowledge)]
+    html = f'<div style="{STYLE};max-width:{wish.width}px">{"".join(parts)}</div>'
+    return Picture(html, drawn.svg)
 
 
 def odds_table(knowledge: "Knowledge") -> str:
@@ -95,79 +122,82 @@ def _heading(model: "Model", first: "Model") -> str:
     return text + "</p>"
 
 
-def _worlds(
-    model: "Model", first: "Model", seat: str, at: World | None, formula: "Sentence | None"
-) -> str:
-    dot = _marking(model, at, formula)
+# the worlds
+
+
+def _wished(scene: Scene, wish: Wish) -> Picture | None:
+    """The worlds as somebody wants them; None if as fits."""
+    seats = _seats(scene.model, wish.lines)
+    if wish.kind == "auto":
+        return None
+    limit = LIMITS[wish.kind]
+    first = earliest(scene.model, limit)
+    if first is None:
+        many, what = scene.model.count(), "graph" if wish.kind == "pairs" else wish.kind
+        said = f"{many:,} worlds are too many for a {what} (at most {limit}): drawn is what fits."
+        return Picture(f"<p>{said}</p>{_fitting(scene, beginning(scene.model)).html}")
+    if wish.kind in ("graph", "pairs"):
+        return _graph(scene, first, seats, pairs=wish.kind == "pairs")
+    return _cells(scene, first, tiled=wish.kind == "tiles")
+
+
+def _seats(model: "Model", names: Iterable[Name] | None) -> tuple[int, ...]:
+    named = (names,) if isinstance(names, str | int) else names
+    every = range(len(model.seats))
+    return tuple(every) if named is None else tuple(sorted({*map(model.vocabulary.seat, named)}))
+
+
+def _fitting(scene: Scene, first: "Model") -> Picture:
+    if first.count() > TILE_WORLDS:
+        return Picture("<p>Too many worlds to draw; their odds are below.</p>")
     if first.count() <= GRAPH_WORLDS:
-        worlds = [model.vocabulary.words(world) for world in first.worlds]
-        legend = " &nbsp; ".join(_badge(model, seat) for seat in model.seats)
-        title = f'<p style="margin:6px 0 2px">Who cannot tell two worlds apart: {legend}</p>'
-        return title + graph(list(map(dot, worlds)), _lines(model, worlds))
-    title = f'<p style="margin:6px 0 2px">What {_badge(model, seat)} can tell apart</p>'
-    cells = sorted(
-        (_box(first, seat, cell, dot) for cell in first.cells(seat)), key=lambda box: box.label
-    )
-    number = model.seats.index(seat)
-    if first.count() <= CELL_WORLDS:
-        drawn = boxes(cells, number)
+        return _graph(scene, first, _seats(scene.model, None), pairs=False)
+    return _cells(scene, first, tiled=first.count() > CELL_WORLDS)
+
+
+def _graph(scene: Scene, first: "Model", seats: tuple[int, ...], pairs: bool) -> Picture:
+    if first.count() <= GRAPH_WORLDS:
+        drawn = circle(scene, first, seats)
     else:
-        drawn = tiles(list(map(_tile, cells)), number)
-    return title + drawn + _legend(model, at, formula)
+        drawn = network(scene, first, seats, pairs=pairs)
+    whose = " &nbsp; ".join(_badge(scene.model, scene.model.seats[seat]) for seat in seats)
+    title = f'<p style="margin:6px 0 2px">Who cannot tell two worlds apart: {whose}</p>'
+    words = "".join(map(_faint, drawn.words))
+    return Picture(title + drawn.svg + words + _faint(" · ".join(scene.legend)), drawn.alone)
 
 
-def _lines(model: "Model", worlds: list[str]) -> dict[str, list[tuple[int, int]]]:
-    numbers = {world: number for number, world in enumerate(worlds)}
-    return {
-        seat: [(numbers[one], numbers[other]) for one, other in indistinguishable(model, seat)]
-        for seat in model.seats
-    }
+def _cells(scene: Scene, first: "Model", tiled: bool) -> Picture:
+    name = scene.model.seats[scene.seat]
+    title = f'<p style="margin:6px 0 2px">What {_badge(scene.model, name)} can tell apart</p>'
+    cells = sorted(
+        (_box(first, scene, cell) for cell in first.cells(name)), key=lambda box: box.label
+    )
+    drawn = tiles(list(map(_tile, cells)), scene.seat) if tiled else boxes(cells, scene.seat)
+    return Picture(title + drawn + _faint(" · ".join(scene.legend)))
 
 
-def _box(first: "Model", seat: str, cell: Iterable[World], dot: Callable[[str], Dot]) -> Box:
+def _box(first: "Model", scene: Scene, cell: Iterable[World]) -> Box:
     worlds = list(cell)
-    dots = tuple(dot(first.vocabulary.words(world)) for world in worlds)
-    here = any("true" in dot.marks for dot in dots)
-    return Box(first.vocabulary.label(seat, worlds), dots, here)
+    dots = tuple(scene.dot(world, "") for world in worlds)
+    here = any({"true", "mine"} & {*dot.marks} for dot in dots)
+    return Box(first.vocabulary.label(first.seats[scene.seat], worlds), dots, here)
 
 
 def _tile(cell: Box) -> Tile:
     states = [dot.marks[0] for dot in cell.dots]
     left, removed = states.count("alive"), states.count("removed")
-    return Tile(cell.label, left, removed, len(states), ("true",) * cell.mine)
+    true = any("true" in dot.marks for dot in cell.dots)
+    marks = ("true",) if true else ("mine",) * cell.mine
+    return Tile(cell.label, left, removed, len(states), marks)
 
 
-def _legend(model: "Model", at: World | None, formula: "Sentence | None") -> str:
-    """What the marks mean, for those that are used."""
-    said = ["★ the true world"] if at is not None else []
-    said += [f"filled: {escape(str(formula))}"] if formula is not None else []
-    before = _comparable(model)
-    said += ["red: ruled out just now"] if before and before.count() > model.count() else []
-    return f'<p style="margin:2px 0;font-size:12px;color:#555">{" · ".join(said)}</p>'
+def _faint(text: str) -> str:
+    if not text:
+        return ""
+    return f'<p style="margin:2px 0;font-size:12px;color:#555">{escape(text)}</p>'
 
 
-def _marking(model: "Model", at: World | None, formula: "Sentence | None") -> Callable[[str], Dot]:
-    """How each world, given in words, is drawn."""
-    words = model.vocabulary.words
-    alive = frozenset(map(words, model.worlds))
-    before = _comparable(model)
-    gone = frozenset() if before is None else frozenset(map(words, before.worlds)) - alive
-    holding = None if formula is None else frozenset(map(words, model.where(formula)))
-    true = None if at is None else words(model.world(at))
-
-    def dot(world: str) -> Dot:
-        state = "alive" if world in alive else "removed" if world in gone else "gone"
-        fits = () if holding is None else ("holds" if world in holding else "fails",)
-        rows = tuple(_row(model, part) for part in world.split(" | "))
-        return Dot(world, (state, *fits, *("true",) * (world == true)), rows=rows)
-
-    return dot
-
-
-def _row(model: "Model", part: str) -> tuple[int | None, str]:
-    """A pile of a world, as one line of its node: whose it is, and the cards."""
-    name, _, cards = part.partition(": ")
-    return (model.seats.index(name), cards) if cards and name in model.seats else (None, part)
+# words and colours
 
 
 def _shade(odds: Fraction) -> str:
@@ -190,15 +220,3 @@ def _badge(model: "Model", seat: str) -> str:
 
 def _colour(model: "Model", seat: str) -> str:
     return COLOURS[model.seats.index(seat) % len(COLOURS)]
-
-
-def _beginning(model: "Model") -> "Model":
-    """The earliest model with the same vocabulary: its worlds have places of their own."""
-    while (before := _comparable(model)) is not None:
-        model = before
-    return model
-
-
-def _comparable(model: "Model") -> "Model | None":
-    before = model.before
-    return before if before is not None and before.vocabulary == model.vocabulary else None

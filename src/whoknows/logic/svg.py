@@ -16,6 +16,7 @@ MARKS = "●▲■◆★✚⬟"
 WIDE = 460.0  # of a graph
 
 Spot = tuple[float, float]
+Span = tuple[str, int | None]  # some words of a legend, and whose colour they have
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,7 @@ class Dot:
     parts: str = ""  # the parts of a formula that hold there
     alike: tuple[int, ...] = ()  # the seats that cannot tell it from the chosen world
     rows: tuple[tuple[int | None, str], ...] = ()  # as a node: whose, and what
+    label: str = ""  # as a small node: a few letters
 
 
 def look(page: bool, classes: str, **inline: object) -> str:
@@ -73,11 +75,32 @@ def world_svg(piles: Mapping[str, list[str]]) -> str:
     return svg(width, high, shapes, page=False, kind="", title="a world")
 
 
+def legend_inside(lines: Sequence[Sequence[Span]], corner: Spot) -> tuple[list[str], Spot]:
+    """A legend below a drawing that is a file of its own, and the room that it takes."""
+    told = []
+    for number, spans in enumerate(lines):
+        inside = "".join(
+            f'<tspan fill="{"#222" if seat is None else COLOURS[seat % 7]}">{escape(text)}</tspan>'
+            for text, seat in spans
+        )
+        y = corner[1] + 20 + 18 * number
+        told.append(
+            f'<text x="{corner[0]:g}" y="{y:g}" font-size="12.5" xml:space="preserve">'
+            f"{inside}</text>"
+        )
+    letters = max((sum(len(text) for text, _ in spans) for spans in lines), default=0)
+    return told, (corner[0] + 7 * letters, 18.0 * len(lines) + 10 * bool(lines))
+
+
 # every relation
 
 
 def graph(
-    nodes: Sequence[Dot], lines: Mapping[str, list[tuple[int, int]]], *, page: bool = False
+    nodes: Sequence[Dot],
+    lines: Mapping[str, list[tuple[int, int]]],
+    *,
+    page: bool = False,
+    legend: Sequence[Sequence[Span]] = (),
 ) -> str:
     """Some worlds on a circle, a line for each seat that cannot tell two apart."""
     wide, high = _node_size(nodes)
@@ -89,8 +112,10 @@ def graph(
         for one, other in pairs
     ]
     shapes = [_node(dot, spot, (wide, high), page) for dot, spot in zip(nodes, spots, strict=True)]
+    told, room = legend_inside(legend, (6, height))
     title = "worlds, and who cannot tell them apart"
-    return svg(WIDE, height, [*drawn, *shapes], page=page, kind="graph", title=title)
+    size = max(WIDE, room[0]), height + room[1]
+    return svg(*size, [*drawn, *shapes, *told], page=page, kind="graph", title=title)
 
 
 def _node_size(nodes: Sequence[Dot]) -> Spot:
@@ -193,7 +218,7 @@ SAID = {"alive": "possible", "removed": "ruled out just now", "gone": "ruled out
 def star(dot: Dot, x: float, y: float, page: bool) -> str:
     if "true" not in dot.marks:
         return ""
-    ink = "#fff" if not dot.rows else "#1b7f3b"
+    ink = "#1b7f3b" if dot.rows or "fails" in dot.marks else "#fff"
     return (
         f'<text x="{x:.1f}" y="{y + 4.2:.1f}" text-anchor="middle" font-size="12" '
         f"{look(page, 'star', fill=ink)}>★</text>"

@@ -7,7 +7,6 @@ is, and means the same at every moment of a round.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from html import escape
 from math import log2
 from string import ascii_letters, digits
@@ -15,10 +14,11 @@ from typing import Any, NamedTuple
 
 from whoknows.core.error import Error
 from whoknows.deals.factual.space import LARGE
+from whoknows.logic.letters import letters as letters
+from whoknows.logic.letters import spelled as spelled
 from whoknows.logic.svg import MARKS
 
 MOST_UNOWNED = 6  # cards that lie in nobody's hand, and are told
-SHORT = 3  # letters of a card's name that need no other
 DIGITS = digits + ascii_letters
 SUITS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
@@ -51,15 +51,6 @@ def assigned(vocabulary: Any, text: str) -> dict[str, Any]:
 def is_wide(vocabulary: Any) -> bool:
     """Whether one sign is too little for the number of a place."""
     return any(len(fact.values) > len(DIGITS) for fact in vocabulary.facts)
-
-
-@lru_cache(maxsize=64)
-def letters(vocabulary: Any) -> dict[str, str]:
-    """A short name for every card: its own, or a letter where names are long."""
-    cards = vocabulary.world_facts
-    if all(len(card) <= SHORT for card in cards) or len(cards) > len(ascii_letters):
-        return {card: card for card in cards}
-    return dict(zip(cards, ascii_letters, strict=False))
 
 
 class Pile(NamedTuple):
@@ -115,13 +106,6 @@ def in_full(vocabulary: Any, values: Mapping[str, Any]) -> str:
     """A world with the names of its cards, such as `N: QH, KS | E: AC, KD`."""
     told = (f"{pile.place}: {pile.told}" for pile in piles(vocabulary, values) if pile.cards)
     return " | ".join(told)
-
-
-def spelled(vocabulary: Any, cards: Sequence[str]) -> str:
-    """Some cards in a few letters."""
-    names = letters(vocabulary)
-    known = [names.get(card, card) for card in cards]
-    return ("" if all(len(name) == 1 for name in known) else " ").join(known)
 
 
 def suit_and_rank(card: str) -> tuple[str, str] | None:

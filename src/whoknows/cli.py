@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 if TYPE_CHECKING:
+    from whoknows.logic.formula import Formula
     from whoknows.puzzle import Result
 
 app = typer.Typer(
@@ -114,15 +115,29 @@ def ask(
         str | None, typer.Option("--as", help="as this seat sees it, not as the analyst does")
     ] = None,
     why: Annotated[bool, typer.Option(help="say why, in words")] = False,
+    picture: Annotated[
+        Path | None,
+        typer.Option(metavar="OUT", help="draw the worlds, and where it holds: .svg or .html"),
+    ] = None,
+    lines: Annotated[
+        list[str] | None,
+        typer.Option(metavar="SEAT", help="in the picture, lines of this seat only; repeatable"),
+    ] = None,
+    pairs: Annotated[bool, typer.Option("--pairs", help="in it, every line of a seat")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Ask a formula of a recorded match (exit code 1: not true)."""
+    from whoknows.core.error import Error
     from whoknows.logic.parser import parse
     from whoknows.telling import position
 
     number, model, world = position(file)
     question = parse(formula)
     asked = model.seat(_seat(seat), at=world) if seat is not None else None
+    if picture is not None:
+        _draw(picture, asked or model, world, question, [*map(_seat, lines or [])], pairs)
+    elif lines or pairs:
+        raise Error("--lines and --pairs say how to draw: name a file by --picture")
     if asked is not None:
         answer: Any = asked.answer(question)
         said, true = str(answer), answer.true == answer.of
@@ -246,6 +261,22 @@ def bench(
     from whoknows.bench import run
 
     raise typer.Exit(0 if run(suite, as_json, against) else 1)
+
+
+def _draw(
+    path: Path, seen: Any, world: Any, formula: "Formula", lines: list[int | str], pairs: bool
+) -> None:
+    """What an analyst or a seat sees, as a graph in a file; where it is too large, what fits."""
+    from whoknows import show
+    from whoknows.logic.knowledge import Knowledge
+
+    how: Any = {"formula": formula, "kind": "pairs" if pairs else "graph", "lines": lines or None}
+    if not isinstance(seen, Knowledge):
+        how |= {"seat": lines[0] if lines else None, "at": world}
+    drawn = seen.picture(**how)
+    drawn.save(path)
+    if drawn.note:
+        show.err.print(drawn.note, markup=False)
 
 
 def _seat(name: str) -> int | str:

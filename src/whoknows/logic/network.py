@@ -32,6 +32,7 @@ class Network:
     svg: str
     alone: str  # the same with its legend inside
     words: tuple[str, ...] = ()
+    note: str = ""  # why it is not as wished
 
 
 def circle(scene: Scene, first: Model, seats: Sequence[int]) -> Network:
@@ -52,9 +53,10 @@ def network(scene: Scene, first: Model, seats: Sequence[int], *, pairs: bool) ->
     worlds, now = list(first.worlds), _parts(scene.model, list(first.worlds))
     places = _places(first, worlds, scene.seat)
     drawn = {seat: now[seat] for seat in seats}
-    too_many = pairs and count_pairs(drawn) > KRIPKE_LINES
-    words = (*_about(scene, places), *(too_many_lines(count_pairs(drawn)),) * too_many)
-    tied = ties(drawn, places.spots, pairs=pairs and not too_many)
+    many = count_pairs(drawn)
+    note = too_many_lines(many) if pairs and many > KRIPKE_LINES else ""
+    words = (*_about(scene, places), *([note] if note else []))
+    tied = ties(drawn, places.spots, pairs=pairs and not note)
     apart = {scene.seat, places.across}
     nodes = {
         n: scene.dot(world, spelled_where(first.vocabulary, world, lambda by: not apart & {*by}))
@@ -66,7 +68,7 @@ def network(scene: Scene, first: Model, seats: Sequence[int], *, pairs: bool) ->
         kripke(nodes, places, tied, first.seats, home=scene.seat, near=near, legend=legend)
         for legend in legends
     )
-    return Network(svg, alone, words)
+    return Network(svg, alone, words, note)
 
 
 def too_many_lines(many: int) -> str:
@@ -88,12 +90,13 @@ def _parts(model: Model, worlds: Sequence[World]) -> list[Cells]:
 
 
 def _places(first: Model, worlds: Sequence[World], home: int) -> Spread:
-    parts = _parts(first, worlds)
-
-    def labels(seat: int) -> list[str]:
-        return [_label(first, seat, [worlds[n] for n in cell]) for cell in parts[seat]]
-
-    return spread(parts, home, labels)
+    """Rows and columns begin in the order of their labels."""
+    found = [
+        sorted((_label(first, seat, [worlds[n] for n in cell]), cell) for cell in cells)
+        for seat, cells in enumerate(_parts(first, worlds))
+    ]
+    parts = [[cell for _, cell in cells] for cells in found]
+    return spread(parts, home, lambda seat: [label for label, _ in found[seat]])
 
 
 def _label(model: Model, seat: int, cell: Sequence[World]) -> str:

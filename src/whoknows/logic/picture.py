@@ -7,12 +7,15 @@ that the last update removed are marked.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from html import escape
+from os import PathLike
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal, get_args
 
 from whoknows.core.error import Error
+from whoknows.core.whole import whole
 from whoknows.logic.boxes import Box, Tile, boxes, tiles
 from whoknows.logic.formula import Name
 from whoknows.logic.graph import COLOURS
@@ -41,9 +44,27 @@ class Picture:
 
     html: str
     svg: str = ""
+    note: str = ""  # why it is not as wished
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Writes a file: a graph as .svg, any picture as .html."""
+        kind = Path(path).suffix.lower()
+        if kind not in (".svg", ".html"):
+            raise Error(f"{path}: a picture is an .svg or an .html file")
+        if kind == ".svg" and not self.svg:
+            raise Error(f"{path}: {self.note or 'only a graph is an .svg'}; as .html it can be had")
+        with whole(path) as put:
+            put((self.svg if kind == ".svg" else PAGE.format(self.html)).encode())
 
     def _repr_html_(self) -> str:
         return self.html
+
+
+PAGE = (
+    '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>whoknows</title>'
+    '<meta name="viewport" content="width=device-width"></head>'
+    '<body style="margin:0">{}</body></html>'
+)
 
 
 @dataclass(frozen=True)
@@ -85,7 +106,7 @@ def _picture(scene: Scene, knowledge: "Knowledge", wish: Wish) -> Picture:
     drawn = _wished(scene, wish) or _fitting(scene, first)
     parts = [_heading(scene.model, first), drawn.html, odds_table(knowledge)]
     html = f'<div style="{STYLE};max-width:{wish.width}px">{"".join(parts)}</div>'
-    return Picture(html, drawn.svg)
+    return replace(drawn, html=html)
 
 
 def odds_table(knowledge: "Knowledge") -> str:
@@ -133,9 +154,13 @@ def _wished(scene: Scene, wish: Wish) -> Picture | None:
     limit = LIMITS[wish.kind]
     first = earliest(scene.model, limit)
     if first is None:
-        many, what = scene.model.count(), "graph" if wish.kind == "pairs" else wish.kind
-        said = f"{many:,} worlds are too many for a {what} (at most {limit}): drawn is what fits."
-        return Picture(f"<p>{said}</p>{_fitting(scene, beginning(scene.model)).html}")
+        many, what = (
+            scene.model.count(),
+            wish.kind if wish.kind in ("cells", "tiles") else "a graph",
+        )
+        said = f"{many:,} worlds are too many for {what} (at most {limit:,}): drawn is what fits"
+        drawn = _fitting(scene, beginning(scene.model))
+        return Picture(f"<p>{said}.</p>{drawn.html}", note=said)
     if wish.kind in ("graph", "pairs"):
         return _graph(scene, first, seats, pairs=wish.kind == "pairs")
     return _cells(scene, first, tiled=wish.kind == "tiles")
@@ -163,7 +188,8 @@ def _graph(scene: Scene, first: "Model", seats: tuple[int, ...], pairs: bool) ->
     whose = " &nbsp; ".join(_badge(scene.model, scene.model.seats[seat]) for seat in seats)
     title = f'<p style="margin:6px 0 2px">Who cannot tell two worlds apart: {whose}</p>'
     words = "".join(map(_faint, drawn.words))
-    return Picture(title + drawn.svg + words + _faint(" · ".join(scene.legend)), drawn.alone)
+    html = title + drawn.svg + words + _faint(" · ".join(scene.legend))
+    return Picture(html, drawn.alone, drawn.note)
 
 
 def _cells(scene: Scene, first: "Model", tiled: bool) -> Picture:

@@ -23,7 +23,8 @@ from whoknows.table.seats import ForbiddenError
 from whoknows.table.shown import Shown, words
 from whoknows.table.store import StaleError
 from whoknows.table.table import MOST_MOVES, Table
-from whoknows.table.view import HUMAN, Kind, Look
+from whoknows.table.view import HUMAN, Look
+from whoknows.table.worlds import Kind
 
 Text = Annotated[str, Field(max_length=400)]
 Id = Annotated[str, InPath(max_length=40)]

@@ -6,7 +6,8 @@ are found once for the model with which the places were given, and kept as long 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from functools import reduce
 from operator import and_
 from typing import Any, NamedTuple
@@ -14,6 +15,7 @@ from weakref import WeakKeyDictionary
 
 from whoknows.logic.bitset import Bitset
 from whoknows.logic.diagram import Diagram
+from whoknows.logic.spread import Spread, spread
 from whoknows.table.listing import held_in, listed
 from whoknows.table.naming import (
     Pile,
@@ -56,6 +58,7 @@ class Layout:
         self.numbers = {text: number for number, text in self.keys.items()}
         self._cells: dict[int, list[Cell]] = {}
         self._words: dict[int, str] = {}
+        self._spreads: dict[int, Spread] = {}
 
     def bits(self, model: Any, held: Any) -> int:
         """A set of worlds of a model of the same chapter."""
@@ -98,6 +101,24 @@ class Layout:
             found = (self._cell(seat, tuple(ascending(some))) for some in held)
             self._cells[seat] = sorted(found, key=lambda cell: (cell.seen, cell.numbers))
         return self._cells[seat]
+
+    def spread(self, model: Any, home: int) -> Spread:
+        """The places of a graph in the model that gave the places; rows are cells of `home`."""
+        if home not in self._spreads:
+            order = {number: spot for spot, number in enumerate(self.keys)}
+            cells = [self.cells(model, seat) for seat in range(len(model.seats))]
+            parts = [[[order[n] for n in cell.numbers] for cell in some] for some in cells]
+            found = spread(parts, home, lambda seat: [cell.label for cell in cells[seat]])
+            spots = {number: found.spots[spot] for number, spot in order.items()}
+            self._spreads[home] = replace(found, spots=spots)
+        return self._spreads[home]
+
+    def unseen(self, number: int, seats: Collection[int]) -> str:
+        """The cards of a world, in a few letters, that none of these seats sees."""
+        values = self.values(number)
+        places = getattr(self.vocabulary, "places", ())
+        hidden = {place.name for place in places if not any(seat in place.seen for seat in seats)}
+        return self.spelled([c for c in self.vocabulary.world_facts if values[c] in hidden])
 
     def parted(self, model: Any, seat: int) -> list[int]:
         """The cells of a seat in a model of the same chapter, as bits; found once."""

@@ -32,7 +32,6 @@ STYLE = re.compile(r'<link rel="stylesheet" href="/static/([\w.]+)">')
 SCRIPT = re.compile(r'<script type="module" src="[^"]+" data-parts="([^"]+)"></script>')
 IMPORT = re.compile(r'^import \{[^}]*\} from "\./[\w.]+";\n', re.MULTILINE)
 EXPORT = re.compile(r"^export (?=(?:async|class|const|function|let)\b)", re.MULTILINE)
-OWN_STYLE = "label:has([data-name=kind]) { display: none }"  # pictures are drawn as fits
 
 PART = 16  # moves of which one part is made, or so
 FEW = 4  # parts: not worth starting processes
@@ -170,7 +169,7 @@ def _html(stored: dict[str, Any]) -> str:
         f"<script>{_text('stored.js')}</script>"
         f'<script type="module">{_one_module(parts[1].split())}</script>'
     )
-    return html.replace(parts[0], f"<style>{OWN_STYLE}</style>{scripts}")
+    return html.replace(parts[0], scripts)
 
 
 def _one_module(names: list[str]) -> str:

@@ -38,7 +38,7 @@ class Scene:
     parts: tuple[int, ...]
     alike: tuple[int, ...]  # for each seat, what it cannot tell from the world looked at
 
-    def dot(self, number: int, rows: tuple[Row, ...] = ()) -> Dot:
+    def dot(self, number: int, rows: tuple[Row, ...] = (), label: str = "") -> Dot:
         """How a world is drawn."""
         held = 1 << number
         alive = bool(self.alive & held)
@@ -51,8 +51,9 @@ class Scene:
             (state, *self._marks(number, alive)),
             self.layout.keys[number],
             inside,
-            alike if number != self._centre else (),
+            alike if number != self.centre else (),
             rows,
+            label,
         )
 
     def cells(self, model: Any) -> list[Cell]:
@@ -74,7 +75,8 @@ class Scene:
         return {"mine": self.mine, **found}
 
     @property
-    def _centre(self) -> int | None:
+    def centre(self) -> int | None:
+        """The world that others are told apart from or not: the one chosen, else the true one."""
         return self.true if self.chosen is None else self.chosen
 
     def _marks(self, number: int, alive: bool) -> list[str]:

@@ -18,10 +18,12 @@ from typing import Any
 
 from whoknows.core.error import Error
 from whoknows.core.once import remembering
+from whoknows.logic.kripke import KRIPKE_WORLDS
+from whoknows.table.layout import earliest
 from whoknows.table.moment import ALL, Moment
 from whoknows.table.onecard import one_card
 from whoknows.table.pieces import Pieces
-from whoknows.table.present import at_stage
+from whoknows.table.present import at_stage, present
 from whoknows.table.questions import asked, examples, nested, what_if
 from whoknows.table.view import Look, Showing, knowing, playing, view
 from whoknows.table.worlds import about_world, worlds
@@ -110,7 +112,17 @@ class Story:
             for formula in self.questions:
                 drawn = worlds(*at, formula=formula)
                 found[f"ask={formula}"] = {"worlds": self._number(drawn)}
-        return found
+        return found | self._graphs(moment, stage)
+
+    def _graphs(self, moment: Moment, stage: int) -> Choices:
+        """The same as graphs, where there are not too many worlds."""
+        at = (self._moments, moment.step, stage)
+        if earliest(present(*at), KRIPKE_WORLDS) is None:
+            return {}
+        own = moment.viewer if isinstance(moment.viewer, int) else 0
+        drawn = [self._number(worlds(*at, seat=seat, kind="graph")) for seat in self._seats]
+        found = {f"seat={seat}&kind=graph": {"worlds": n} for seat, n in enumerate(drawn)}
+        return found | {"kind=graph": {"worlds": drawn[own]}}
 
     # a step
 

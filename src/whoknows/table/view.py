@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import log2
-from typing import Any, Literal
+from typing import Any
 
 from whoknows.core.error import Error
 from whoknows.core.once import remembering
@@ -28,9 +28,8 @@ from whoknows.table.present import at_stage, counted
 from whoknows.table.questions import asked
 from whoknows.table.supposing import what_if
 from whoknows.table.timeline import timeline
-from whoknows.table.worlds import worlds
+from whoknows.table.worlds import Kind, worlds
 
-Kind = Literal["auto", "graph", "cells", "tiles", "odds"]
 ONLOOKER = "onlooker"
 HUMAN = "human"
 

@@ -2,29 +2,28 @@
 
 Up to a dozen every relation is drawn, up to a few hundred the cells of one seat with a dot a
 world, above that a tile a cell; beyond, odds and some worlds drawn at random. When a dozen are left
-of more, both: relations first. Worlds keep their places while others vanish. The model is public;
-the true world is marked for ALL only.
+of more, both: relations first. Who asks for a graph gets it for a few hundred worlds too. Worlds
+keep their places while others vanish. The model is public; the true world is marked for ALL only.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
-from itertools import combinations
 from random import Random
 from typing import Any, Literal
 
 from whoknows.logic.boxes import Box, Tile, boxes, tiles
-from whoknows.logic.svg import graph
+from whoknows.logic.kripke import KRIPKE_WORLDS
 from whoknows.table.about import about_world as about_world
 from whoknows.table.about import whose
+from whoknows.table.graphs import GRAPHS, Graph, circle, network
 from whoknows.table.layout import (
     CELL_WORLDS,
     GRAPH_WORLDS,
     MOST_TILES,
     TILE_WORLDS,
     Cell,
-    Layout,
     base,
     earliest,
     layout,
@@ -38,7 +37,6 @@ from whoknows.table.naming import (
     bits,
     key,
     letters,
-    listed,
     number,
     piles,
     pretty,
@@ -50,11 +48,9 @@ from whoknows.table.ownership import ownership
 from whoknows.table.present import Present, counted, present
 from whoknows.table.scene import Scene, scene
 
-Kind = Literal["auto", "graph", "cells", "tiles", "odds"]
-LIMITS = {"graph": GRAPH_WORLDS, "cells": 2_000, "tiles": TILE_WORLDS}
+Kind = Literal["auto", "graph", "lines", "pairs", "cells", "tiles", "odds"]
+LIMITS = {**dict.fromkeys(GRAPHS, KRIPKE_WORLDS), "cells": 2_000, "tiles": TILE_WORLDS}
 SAMPLES = 6
-CLIQUE = 6  # worlds that are alike are all joined; more of them in a ring
-ALL_CARDS = 9  # so many cards a node tells; of more, those that lie not everywhere the same
 
 
 def worlds(
@@ -81,8 +77,7 @@ def _drawn(here: Present, seat: int, world: str | None, formula: str | None, kin
     if kind != "odds":
         model = base(here) if kind == "auto" else earliest(here, LIMITS[kind])
     if kind not in ("auto", "odds") and model is None:
-        limit = f"{LIMITS[kind]:,}"
-        note, kind = quiet(f"Too many worlds for {kind}: at most {limit}."), "auto"
+        note, kind = quiet(_too_many(here, kind)), "auto"
         model = base(here)
     if model is None:
         return note + _sampled(here)
@@ -92,20 +87,34 @@ def _drawn(here: Present, seat: int, world: str | None, formula: str | None, kin
     if kind == "tiles" and len(known.cells(model, seat)) > MOST_TILES:
         return note + quiet("Too many cells for tiles.") + _sampled(here)
     seen = scene(here, known, seat, world, formula)
-    draw = {"graph": _graph, "cells": _cells, "tiles": _tiles}[kind]
-    return note + _few(here, seat, world, formula, kind) + draw(here, model, seen)
+    return note + _few(here, seen, world, formula) + _as(kind, here, model, seen)
+
+
+def _as(kind: Kind, here: Present, model: Any, seen: Scene) -> str:
+    match kind:
+        case "graph" | "lines" | "pairs":
+            return _graph(here, model, seen, kind)
+        case "tiles":
+            return _tiles(here, model, seen)
+    return _cells(here, model, seen)
+
+
+def _too_many(here: Present, kind: Kind) -> str:
+    name = "a graph" if kind in GRAPHS else kind
+    many = worlds_in_words(counted(here.model))
+    return f"{many} are too many for {name} (at most {LIMITS[kind]:,}): drawn is what fits."
 
 
 def _fitting(many: int) -> Literal["graph", "cells", "tiles"]:
     return "graph" if many <= GRAPH_WORLDS else "cells" if many <= CELL_WORLDS else "tiles"
 
 
-def _few(here: Present, seat: int, world: str | None, formula: str | None, kind: Kind) -> str:
+def _few(here: Present, seen: Scene, world: str | None, formula: str | None) -> str:
     """When a dozen worlds are left of more, every relation between them as well."""
     model = earliest(here, GRAPH_WORLDS)
-    if kind == "graph" or model is None:
+    if model is None or len(seen.layout.keys) <= GRAPH_WORLDS:
         return ""
-    drawn = _graph(here, model, scene(here, layout(model), seat, world, formula), inset=True)
+    drawn = circle(here.model, scene(here, layout(model), seen.seat, world, formula), "graph")
     return f'<div class="inset">{drawn}</div>'
 
 
@@ -123,45 +132,10 @@ def _heading(here: Present) -> str:
 # every relation
 
 
-def _graph(here: Present, model: Any, seen: Scene, inset: bool = False) -> str:
-    numbers = list(seen.layout.keys)
-    rows = _rows(seen.layout, numbers)
-    nodes = [seen.dot(n, rows[n]) for n in numbers]
-    spots = {n: spot for spot, n in enumerate(numbers)}
-    names = here.model.seats
-    lines = {name: _pairs(here.model, i, seen, spots) for i, name in enumerate(names)}
-    who = listed(badge(names, i) for i in range(len(names)))
-    title = f'<p class="said">A line joins two worlds that a seat cannot tell apart: {who}</p>'
-    return title + graph(nodes, lines, page=True) + _legend(seen, inset)
-
-
-def _pairs(model: Any, seat: int, seen: Scene, spots: dict[int, int]) -> list[tuple[int, int]]:
-    """Which nodes a line of this seat joins; where very many are alike, a ring of them."""
-    found: list[tuple[int, int]] = []
-    for cell in seen.layout.parted(model, seat):
-        held = [spots[n] for n in ascending(cell) if n in spots]
-        ring = zip(held, [*held[1:], held[0]], strict=True)
-        found += combinations(held, 2) if len(held) <= CLIQUE else ring
-    return found
-
-
-def _rows(known: Layout, numbers: list[int]) -> dict[int, tuple[tuple[int | None, str], ...]]:
-    """What each node says, a line a place: of many cards those that differ between worlds."""
-    told = {n: known.piles(n) for n in numbers}
-    cards = known.vocabulary.world_facts
-    if len(cards) > ALL_CARDS and len(numbers) > 1:
-        lies = [known.values(n) for n in numbers]
-        cards = [card for card in cards if len({each[card] for each in lies}) > 1]
-    kept = set(cards)
-    found = {}
-    for n, here in told.items():
-        lines = [(pile.owner, [c for c in pile.cards if c in kept], pile.place) for pile in here]
-        found[n] = tuple(
-            (owner, known.spelled(some) if owner is not None else f"{place}: {known.spelled(some)}")
-            for owner, some, place in lines
-            if some
-        )
-    return found
+def _graph(here: Present, model: Any, seen: Scene, kind: Graph) -> str:
+    if len(seen.layout.keys) <= GRAPH_WORLDS:
+        return circle(here.model, seen, kind) + _legend(seen)
+    return network(here.model, model, seen, kind) + _legend(seen)
 
 
 # the cells of one seat
@@ -272,9 +246,7 @@ def _cards(words: Any, pile: Pile) -> str:
 # what the marks mean
 
 
-def _legend(seen: Scene, inset: bool = False) -> str:
-    if inset:
-        return ""
+def _legend(seen: Scene) -> str:
     said = [
         ("true", "★ the true world", seen.true is not None),
         ("removed", "ruled out just now", bool(seen.removed)),

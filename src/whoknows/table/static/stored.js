@@ -3,13 +3,15 @@
 // depends on a choice (whose cells, a card, a question) is laid over it, most special last.
 
 window.whoknowsStored = (() => {
-  const CHOICES = [["ask"], ["seat"], ["seat", "ask"], ["card"], ["inner"], ["seat", "inner"], ["whatif"], ["world"]];
+  const CHOICES = [["ask"], ["seat"], ["seat", "ask"], ["kind"], ["seat", "kind"], ["card"], ["inner"], ["seat", "inner"], ["whatif"], ["world"]];
   const MISSING = {
     card: ["onecard", "<p>This page has no picture of this card.</p>"],
     inner: ["nested", "<p>Of a long game this page tells this from a seat's own viewpoint only.</p>"],
     whatif: ["whatif", "<p>Of a long game this page tells this only where everyone's cards are seen.</p>"],
     world: ["about", "<p>There are too many worlds here to tell of each on this page.</p>"],
   };
+
+  const TOO_MANY = '<p class="quiet">There are too many worlds here for a graph (at most 200): drawn is what fits.</p>';
 
   async function unpacked() {
     const bytes = Uint8Array.from(atob(document.getElementById("packed").textContent), sign => sign.charCodeAt(0));
@@ -39,6 +41,21 @@ window.whoknowsStored = (() => {
       key === world ? `class="${names} chosen" data-world="${key}"` : all);
   }
 
+  /** The worlds as a graph, with the marks of the cells that were drawn for the question. */
+  function asGraph(all, picture, choices, { ask }) {
+    if (!choices["kind=graph"]) return TOO_MANY + picture;
+    const cells = choices[`ask=${ask}`]?.worlds;
+    if (cells === undefined) return picture;
+    const marks = new Map();
+    for (const [, names, key, parts] of text(all, cells).matchAll(/class="([^"]*)" data-world="([^"]*)"[^>]*?( data-in="[^"]*")?>/g)) {
+      marks.set(key, [names.match(/ (?:holds|fails)\b/)?.[0] ?? "", parts ?? ""]);
+    }
+    return picture.replaceAll(/class="([^"]*)" data-world="([^"]*)"/g, (all, names, key) => {
+      const [mark, parts] = marks.get(key) ?? ["", ""];
+      return `class="${names}${mark}" data-world="${key}"${parts}`;
+    });
+  }
+
   return async params => {
     const all = await ready;
     const story = all.stories[params.as] ?? all.stories[all.first];
@@ -57,6 +74,7 @@ window.whoknowsStored = (() => {
       for (const [field, number] of Object.entries(laid)) view[field] = text(all, number);
       if (names.length === 1 && !Object.keys(laid).length && MISSING[names[0]]) view[MISSING[names[0]][0]] ??= MISSING[names[0]][1];
     }
+    if (params.kind === "graph" && view.worlds) view.worlds = asGraph(all, view.worlds, ofStage, params);
     if (params.ask && !view.answer) {
       view.answer = { error: { column: null, line: "this page answers the questions below; whoknows table answers all" } };
     }

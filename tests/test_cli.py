@@ -9,6 +9,7 @@ import sys
 import time
 from pathlib import Path
 from urllib.request import urlopen
+from xml.etree import ElementTree
 
 import pytest
 
@@ -88,6 +89,60 @@ def test_a_seat_is_told_only_what_it_can_know(record: Path) -> None:
     assert answer.returncode == 1
     known = run("ask", f"{record}@2", "has(1,a)", "--as", "2", "--json")
     assert json.loads(known.stdout)["answer"] == "known true"
+
+
+DOCUMENTED = Path(__file__).parents[1] / "examples" / "documented.jsonl"
+MADRID = 'has(1,"Madrid-Zurich")'
+STOPPED = '{"stopped": 1}\n'
+
+
+def test_a_question_is_drawn_as_a_graph(tmp_path: Path) -> None:
+    svg, html = tmp_path / "graph.svg", tmp_path / "graph.html"
+    drawn = run("ask", f"{DOCUMENTED}@1", MADRID, "--picture", str(svg))
+    assert (drawn.returncode, drawn.stdout, drawn.stderr) == (0, "true\n", "")
+    shapes = ElementTree.fromstring(svg.read_text())
+    assert len(list(shapes.iter("{http://www.w3.org/2000/svg}circle"))) == 90
+    assert svg.read_text().count("★") == 2  # in its place, and in the legend
+    assert "filled: has(1,Madrid-Zurich)" in svg.read_text()
+    asked = ["ask", f"{DOCUMENTED}@1", MADRID, "--picture", str(html), "--lines", "1", "--pairs"]
+    assert run(*asked).returncode == 0
+    assert html.read_text().count("1 cannot tell these 6 worlds apart") == 15
+    assert "2 cannot tell these" not in html.read_text()
+
+
+def test_a_seat_is_drawn_what_it_may_see_and_the_same_in_every_world_of_its_cell(
+    tmp_path: Path,
+) -> None:
+    head, deal = DOCUMENTED.read_text().splitlines()[:2]
+    twin = deal.replace("Madrid-Zurich", "?").replace("Paris-Zagrab", "Madrid-Zurich")
+    pictures: dict[str, set[str]] = {"seat": set(), "analyst": set()}
+    for name, first in (("one", deal), ("other", twin.replace("?", "Paris-Zagrab"))):
+        record = tmp_path / f"{name}.jsonl"
+        record.write_text(f"{head}\n{first}\n" + STOPPED)
+        for who, options in (("seat", ["--as", "0"]), ("analyst", [])):
+            for end in ("svg", "html"):
+                out = tmp_path / f"{name}-{who}.{end}"
+                done = run("ask", str(record), "K[2] " + MADRID, *options, "--picture", str(out))
+                assert done.returncode == 1
+                pictures[who].add(f"{end} {out.read_text()}")
+    assert len(pictures["seat"]) == 2  # one of each kind of file
+    assert not any("★" in picture for picture in pictures["seat"])
+    assert len(pictures["analyst"]) == 4
+
+
+def test_what_cannot_be_drawn_is_one_line(tmp_path: Path) -> None:
+    ask = ["ask", f"{DOCUMENTED}@1", MADRID]
+    one_line(run(*ask, "--picture", str(tmp_path / "graph.png")), "an .svg or an .html file")
+    one_line(run(*ask, "--picture", str(tmp_path / "no" / "graph.svg")), "cannot be written")
+    graph = str(tmp_path / "graph.svg")
+    one_line(run(*ask, "--picture", graph, "--lines", "Zoe"), "no seat Zoe")
+    one_line(run(*ask, "--pairs"), "--picture")
+    large = tmp_path / "large.jsonl"
+    played = run("play", "boerenbridge(rounds=2)", "random", "--record", str(large))
+    assert played.returncode == 0
+    one_line(run("ask", f"{large}@1", "has(0,AC)", "--picture", graph), "too many", "at most 200")
+    fits = run("ask", f"{large}@1", "true", "--picture", str(tmp_path / "large.html"))
+    assert "too many for a graph (at most 200); drawn is what fits" in fits.stderr
 
 
 def test_a_game_too_large_to_draw_is_played_shown_and_asked(tmp_path: Path) -> None:

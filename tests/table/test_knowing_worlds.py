@@ -1,6 +1,8 @@
 """Pictures of worlds: what is drawn is what the model has, each world in its own place."""
 
-from typing import Any
+import re
+from itertools import combinations
+from typing import Any, get_args
 from xml.etree import ElementTree
 
 import pytest
@@ -26,7 +28,7 @@ from whoknows.table.layout import layout
 from whoknows.table.moment import ALL, Viewer
 from whoknows.table.naming import ascending, assigned, key, short
 from whoknows.table.present import present
-from whoknows.table.worlds import about_world, worlds
+from whoknows.table.worlds import Kind, about_world, worlds
 
 
 def keys(model: Any) -> set[str]:
@@ -283,7 +285,7 @@ def test_keys_name_worlds_for_a_whole_round(spec: str) -> None:
 
 
 @pytest.mark.parametrize("spec", SPECS)
-@pytest.mark.parametrize("kind", ["auto", "graph", "cells", "tiles", "odds"])
+@pytest.mark.parametrize("kind", get_args(Kind))
 def test_every_kind_of_picture_is_well_formed_and_named(spec: str, kind: Any) -> None:
     for viewer in (0, ALL, None):
         for step in [0, *telling(spec)[:5], len(match(spec)[1])]:
@@ -297,7 +299,7 @@ def test_twins_see_the_same_worlds_and_all_sees_others(spec: str) -> None:
     differ = 0
     for step in telling(spec)[1:8:2]:
         for seat in range(2):
-            for kind in ("auto", "cells"):
+            for kind in ("auto", "graph", "lines", "pairs", "cells"):
                 shown = {worlds(m, step, kind=kind) for m in twins(spec, seat, step, seat)}  # type: ignore[arg-type]
                 assert len(shown) == 1
             differ += len({worlds(m, step) for m in twins(spec, seat, step, ALL)}) > 1
@@ -348,3 +350,97 @@ def test_seats_mark_what_they_cannot_tell_from_the_chosen_world() -> None:
         mark = f"mark seat{seat}"
         found = {k for k, dot in dots.items() if any(e.get("class") == mark for e in dot.iter())}
         assert found == keys_of(model.cell(seat, at=world)) - {chosen}
+
+
+# graphs of many worlds
+
+MOVE = re.compile(r"M([-\d.]+) ([-\d.]+)(?:L|Q[-\d.]+ [-\d.]+ )([-\d.]+) ([-\d.]+)")
+
+
+def joined(html: str, seat: int) -> list[frozenset[str]]:
+    """The pairs of worlds, by their keys, that this seat's lines join."""
+    there = {spot(e): key for key, e in drawn(html, "kripke").items()}
+    ties = [
+        e for e in parsed(html).iter(f"{SVG}path") if f"seat{seat}" in e.get("class", "").split()
+    ]
+    moves = [move for tie in ties for move in MOVE.findall(tie.get("d", ""))]
+    return [frozenset({there[a, b], there[c, d]}) for a, b, c, d in moves]
+
+
+def parts(some: set[str], pairs: list[frozenset[str]]) -> set[frozenset[str]]:
+    """What hangs together."""
+    found = {one: {one} for one in some}
+    for pair in pairs:
+        whole = set[str]().union(*(found[one] for one in pair))
+        found |= dict.fromkeys(whole, whole)
+    return {frozenset(part) for part in found.values()}
+
+
+@pytest.mark.parametrize(("spec", "viewer"), [(DOCUMENTED, None), (DOCUMENTED, ALL), (BRIDGE, 1)])
+def test_lines_hold_together_the_cells_of_what_is_left(spec: str, viewer: Viewer) -> None:
+    moments, tried = seen(spec, viewer), 0
+    for step in telling(spec):
+        model = moments[step].model
+        if model.count() > 200 or 'class="kripke' not in worlds(moments, step, kind="graph"):
+            continue
+        tried += 1
+        html = worlds(moments, step, kind="graph")
+        for seat in range(len(model.seats)):
+            cells = {frozenset(keys_of(cell)) for cell in model.cells(seat)}
+            lines = joined(html, seat)
+            assert parts(keys(model), lines) == cells
+            assert len(lines) == model.count() - len(cells)
+    assert tried > 2
+
+
+def test_every_pair_or_one_seats_lines_are_drawn_for_who_asks() -> None:
+    moments, step = seen(DOCUMENTED, None), telling(DOCUMENTED)[1]
+    model = moments[step].model
+    every = worlds(moments, step, kind="pairs")
+    for seat in range(3):
+        pairs = [pair for cell in model.cells(seat) for pair in combinations(keys_of(cell), 2)]
+        assert {*map(frozenset, pairs)} == {*joined(every, seat)}
+        assert len(joined(every, seat)) == (model.pairs(seat) - model.count()) // 2
+    one = worlds(moments, step, kind="lines", seat=1)
+    assert [len(joined(one, seat)) > 0 for seat in range(3)] == [False, True, False]
+
+
+def test_worlds_of_a_graph_keep_their_places() -> None:
+    moments = seen(DOCUMENTED, 0)
+    first = {k: spot(e) for k, e in drawn(worlds(moments, 1, kind="graph"), "kripke").items()}
+    assert len({*first.values()}) == 90
+    for step in telling(DOCUMENTED)[1:]:
+        dots = drawn(worlds(moments, step, kind="graph"), "kripke")
+        assert {k: spot(e) for k, e in dots.items()} == first
+        assert marked(dots, "alive") == keys(moments[step].model)
+
+
+def test_in_a_graph_only_all_sees_the_true_world_and_its_cells_are_stressed() -> None:
+    step = telling(DOCUMENTED)[1]
+    for viewer in (0, 1, 2, None):
+        html = worlds(seen(DOCUMENTED, viewer), step, kind="graph")
+        assert "★" not in html
+        assert " near" not in html
+    moment = seen(DOCUMENTED, ALL)[step]
+    html = worlds(seen(DOCUMENTED, ALL), step, kind="graph")
+    assert html.count(" near") == sum(
+        moment.model.cell(seat, at=moment.world).count() > 1 for seat in range(3)
+    )
+
+
+def test_a_seat_sees_its_own_cell_in_a_graph() -> None:
+    step = telling(DOCUMENTED)[1]
+    moment = seen(DOCUMENTED, 1)[step]
+    dots = drawn(worlds(seen(DOCUMENTED, 1), step, kind="graph"), "kripke")
+    assert marked(dots, "mine") == keys_of(moment.mine.worlds)
+
+
+def test_too_many_worlds_for_a_graph_are_said_and_drawn_as_fits() -> None:
+    moments = seen(LARGE, 0)
+    html = worlds(moments, 1, kind="graph")
+    assert "1,680 worlds are too many for a graph (at most 200); drawn is what fits." in html
+    assert html.endswith(worlds(moments, 1).partition("</p>")[2])
+
+
+def test_what_fits_is_no_graph_for_more_than_a_dozen() -> None:
+    assert 'class="kripke' not in worlds(seen(DOCUMENTED, None), 1)

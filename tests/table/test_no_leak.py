@@ -32,7 +32,7 @@ GAMES = [
     ("tickets", 24, 1, 400),
     ("tickets(board=small)", 14, 1, 180),
 ]
-KINDS = ("graph", "cells", "tiles")
+KINDS = ("graph", "cells", "pairs", "tiles", "lines")
 CUTS = 3  # twins of a match for a seat, each of a longer part of it
 
 
@@ -116,7 +116,12 @@ def requests(rules, turns, seat):
     yield "GET", f"{here}/view", True, None
     yield "GET", f"{here}/view?step={rng.randrange(len(turns))}&seat=1&card={card}", True, None
     yield "GET", f"{here}/view?ask={ask}&inner=1&seat=0&whatif={ask}&kind=odds", True, None
-    yield "GET", f"{here}/view?kind={KINDS[len(turns) % 3]}&{parted(turns, rng)}", True, None
+    yield (
+        "GET",
+        f"{here}/view?kind={KINDS[len(turns) % len(KINDS)]}&{parted(turns, rng)}",
+        True,
+        None,
+    )
     yield "GET", f"{here}/view?as=onlooker&{parted(turns, rng)}", True, None
     yield "GET", f"{here}/view", False, None
     yield "GET", f"{here}/view?as=all", True, None

@@ -145,6 +145,40 @@ def test_the_true_world_is_in_sight_at_every_move(visit: Any, documented: str) -
         assert uncovered(page, ".picture [data-world].true")
 
 
+def test_ninety_worlds_are_a_graph_for_who_chooses_it(visit: Any, documented: str) -> None:
+    page = loaded(visit(f"{documented}#step=1&as=all"))
+    choice = page.get_by_label("Drawn as")
+    for kind, ties in (("graph", 45), ("lines", 15), ("pairs", 45)):
+        choice.select_option(kind)
+        page.wait_for_function(
+            "many => document.querySelectorAll('svg.kripke .tie').length === many", arg=ties
+        )
+        assert page.locator("svg.kripke [data-world]").count() == 90
+    choice.select_option("graph")
+    assert page.locator("svg.kripke .tie.near").count() == 3  # the cells of the true world
+    page.locator("svg.kripke .world:not(.true) .dot").first.click(force=True)
+    page.wait_for_selector("svg.kripke .world.chosen")
+    assert page.locator("svg.kripke .tie.near").count() == 3
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("wide", [1280, 1024, 390])
+def test_a_graph_fits_its_pane(visit: Any, documented: str, wide: int, scheme: str) -> None:
+    view = {"width": wide, "height": 800}
+    look = f"{documented}#step=1&as=all&kind=graph"
+    page = loaded(visit(look, viewport=view, color_scheme=scheme))
+    page.wait_for_selector("svg.kripke")
+    picture = page.locator('[data-slot="worlds"]')
+    assert picture.evaluate("e => e.scrollWidth <= e.clientWidth")
+    dot = page.locator("svg.kripke .world:not(.mine):not(.true) .dot").first
+    ink = page.locator("svg.kripke .world:not(.mine):not(.true) .ink").first
+    colours = [
+        dot.evaluate("e => getComputedStyle(e).fill"),
+        ink.evaluate("e => getComputedStyle(e).fill"),
+    ]
+    assert colours[0] != colours[1]
+
+
 def uncovered(page: Any, what: str) -> bool:
     """Whether all of it lies in what its panes show, and nothing lies on it."""
     return bool(

@@ -135,6 +135,38 @@ def test_cells_cards_and_worlds_can_be_chosen(made: Path, opened: Any) -> None:
     page.wait_for_selector('[data-slot="onecard"] svg')
 
 
+def test_worlds_can_be_drawn_as_a_graph(made: Path, opened: Any) -> None:
+    page = opened(made, "#step=1&as=all")
+    choice = page.locator('[data-name="kind"]')
+    assert choice.locator("option").all_inner_texts() == ["what fits", "graph"]
+    assert not page.locator("svg.kripke").count()
+    choice.select_option("graph")
+    page.wait_for_selector("svg.kripke")
+    assert page.locator("svg.kripke [data-world]").count() == 90
+    assert page.locator("svg.kripke .world.true").count() == 1
+    rows = page.locator("svg.kripke").inner_html()
+    page.select_option('[data-name="seat"]', "2")
+    page.wait_for_function(
+        "was => document.querySelector('svg.kripke').innerHTML !== was", arg=rows
+    )
+    page.select_option('[data-name="as"]', "0")
+    wait_for(page, "/1/3/0")
+    assert page.locator("svg.kripke [data-world]").count() == 90
+    assert not page.locator("svg.kripke .world.true").count()
+
+
+def test_a_question_is_marked_in_the_graph_too(made: Path, opened: Any) -> None:
+    page = opened(made, "#step=1&as=all&kind=graph")
+    page.wait_for_selector("svg.kripke")
+    assert not page.locator("svg.kripke .world.holds").count()
+    page.locator("[data-name=examples] [data-ask]").first.click()
+    page.wait_for_selector("svg.kripke .world.holds")
+    graph = page.locator("svg.kripke .world.holds").count()
+    page.select_option('[data-name="kind"]', "auto")
+    page.wait_for_selector(".cells")
+    assert page.locator(".cells .world.holds").count() == graph > 0
+
+
 def test_a_prepared_question_is_answered_at_every_step(made: Path, opened: Any) -> None:
     page = opened(made, "#step=8&as=all")
     page.locator('[data-name="examples"] [data-ask]').first.click()

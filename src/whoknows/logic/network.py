@@ -74,8 +74,8 @@ def network(scene: Scene, first: Model, seats: Sequence[int], *, pairs: bool) ->
 def too_many_lines(many: int) -> str:
     """Said where not every pair is drawn."""
     return (
-        f"every pair would be {many:,} lines (at most {KRIPKE_LINES:,}): "
-        "lines that hold each cell together are drawn"
+        f"every pair would be {many:,} lines (at most {KRIPKE_LINES:,}); "
+        "drawn are those that hold each cell together"
     )
 
 

@@ -52,7 +52,8 @@ class Picture:
         if kind not in (".svg", ".html"):
             raise Error(f"{path}: a picture is an .svg or an .html file")
         if kind == ".svg" and not self.svg:
-            raise Error(f"{path}: {self.note or 'only a graph is an .svg'}; as .html it can be had")
+            reason = self.note.removesuffix(INSTEAD) or "this is no graph"
+            raise Error(f"{path}: {reason}; name it .html for what fits")
         with whole(path) as put:
             put((self.svg if kind == ".svg" else PAGE.format(self.html)).encode())
 
@@ -60,6 +61,7 @@ class Picture:
         return self.html
 
 
+INSTEAD = "; drawn is what fits"
 PAGE = (
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>whoknows</title>'
     '<meta name="viewport" content="width=device-width"></head>'
@@ -158,7 +160,7 @@ def _wished(scene: Scene, wish: Wish) -> Picture | None:
             scene.model.count(),
             wish.kind if wish.kind in ("cells", "tiles") else "a graph",
         )
-        said = f"{many:,} worlds are too many for {what} (at most {limit:,}): drawn is what fits"
+        said = f"{many:,} worlds are too many for {what} (at most {limit:,}){INSTEAD}"
         drawn = _fitting(scene, beginning(scene.model))
         return Picture(f"<p>{said}.</p>{drawn.html}", note=said)
     if wish.kind in ("graph", "pairs"):

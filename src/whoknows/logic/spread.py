@@ -156,8 +156,8 @@ class Heads:
     def margins(self) -> Spot:
         """The room that they need, left and above."""
         left, above = (max(map(len, labels)) for labels in (self.rows, self.columns))
-        high = 18 if above <= LEVEL else 6 * above + 8
-        return 7 * left + 8 * bool(left), high * bool(above)
+        high = 18 if above <= LEVEL else 8 * above + 6
+        return 8 * left + 4 * bool(left), high * bool(above)
 
 
 def _labelled(labels: Callable[[int], Sequence[str]], seat: int | None, lines: Lines) -> list[str]:

@@ -102,7 +102,7 @@ def _as(kind: Kind, here: Present, model: Any, seen: Scene) -> str:
 def _too_many(here: Present, kind: Kind) -> str:
     name = "a graph" if kind in GRAPHS else kind
     many = worlds_in_words(counted(here.model))
-    return f"{many} are too many for {name} (at most {LIMITS[kind]:,}): drawn is what fits."
+    return f"{many} are too many for {name} (at most {LIMITS[kind]:,}); drawn is what fits."
 
 
 def _fitting(many: int) -> Literal["graph", "cells", "tiles"]:

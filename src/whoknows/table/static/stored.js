@@ -11,7 +11,7 @@ window.whoknowsStored = (() => {
     world: ["about", "<p>There are too many worlds here to tell of each on this page.</p>"],
   };
 
-  const TOO_MANY = '<p class="quiet">There are too many worlds here for a graph (at most 200): drawn is what fits.</p>';
+  const TOO_MANY = '<p class="quiet">There are too many worlds here for a graph (at most 200); drawn is what fits.</p>';
 
   async function unpacked() {
     const bytes = Uint8Array.from(atob(document.getElementById("packed").textContent), sign => sign.charCodeAt(0));

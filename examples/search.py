@@ -1,7 +1,7 @@
 """Search agents against each other: the tables of docs/search.md.
 
     python examples/search.py cross      # the originals' cross table on the small board, ~30 min
-    python examples/search.py original   # what the original tree searches do otherwise, ~HOURS
+    python examples/search.py original   # what the original tree searches do otherwise, ~20 min
     python examples/search.py utilities  # utilities against each other, ~20 min
     python examples/search.py known      # known against observed hands, assumed states on and off
     python examples/search.py curve      # iterations against strength

@@ -16,6 +16,7 @@ from time import process_time
 from typing import Any
 
 import numpy as np
+from learning import Lesson, at, lesson
 from studies import run, table
 
 from whoknows.core.agent import Choice
@@ -179,6 +180,46 @@ def plain_moves(rules: Tickets, seed: int) -> Iterator[tuple[int, list[float], f
         yield after.count(), times if seat >= 0 else [], process_time() - begun
 
 
+def in_play() -> None:
+    """What it is worth that all know which tickets are in play; nobody draws tickets."""
+    print(f"### The tickets in play known to all, or only that they are of all 16: {PLAIN} deals\n")
+    for spec in ("kripke(blocks=off)", "kripke"):
+        known, hidden = (
+            [lesson(rules, spec, seed) for seed in range(PLAIN)]
+            for rules in (game(), game(draw=True))
+        )
+        rows = [learnt(number, known, hidden) for number in (0, 1, 2, 3, 5, 7, 10, 15, 20, 99)]
+        head = [spec, "bits left", "of the start", "drawn from all: bits left", "of the start"]
+        table([*head, "more bits", "a seat's bits", "drawn from all: a seat's bits"], rows)
+        table(["", "known", "after claims"], [*found("known", known), *found("hidden", hidden)])
+
+
+PLAIN = 400
+
+
+def learnt(number: int, known: list[Lesson], hidden: list[Lesson]) -> list[str]:
+    """What is left to learn after so many claims, with the set known and hidden."""
+    bits, seats = [], []
+    for some in (known, hidden):
+        bits.append(np.array([at(one.bits, number) for one in some]))
+        seats.append(np.array([at(one.seats, number) for one in some]))
+    shares = [f"{part.mean() / some[0].bits[0]:.1%}" for part, some in zip(bits, (known, hidden), strict=True)]
+    left = [mean(bits[0]), shares[0], mean(bits[1]), shares[1], mean(bits[1] - bits[0])]
+    return [str(number) if number < 99 else "the end", *left, *map(mean, seats)]
+
+
+def found(name: str, lessons: list[Lesson]) -> Iterator[list[str]]:
+    """How often seats came to know another's hand and all hands, and after how many claims."""
+    for what, each in (
+        ("a hand of another", [one.hands for one in lessons]),
+        ("all hands", [one.deal for one in lessons]),
+    ):
+        known = [[number for number in some if number is not None] for some in each]
+        shares = np.array([len(some) / len(all_) for some, all_ in zip(known, each, strict=True)])
+        when = np.array([np.mean(some) for some in known if some])
+        yield [f"{name}: {what}", mean(shares), mean(when)]
+
+
 def size(rules: Tickets) -> str:
     return f"{rules.many} x {rules.held}"
 
@@ -252,6 +293,7 @@ STUDIES: dict[str, Callable[[], None]] = {
     "original": original,
     "sizes": sizes,
     "large": large,
+    "in-play": in_play,
 }
 
 

@@ -11,6 +11,7 @@ from whoknows.core.match import step, view
 from whoknows.core.registry import agent, game
 from whoknows.games.boerenbridge.bidding import strength, wished
 from whoknows.games.boerenbridge.kernels import agents, compiled, match, rules
+from whoknows.games.boerenbridge.kernels.graphs import AS_ORIGINAL, CONCLUDES, SEES
 from whoknows.games.boerenbridge.kernels.knowing import may_hold, must_hold
 from whoknows.games.boerenbridge.state import State
 from whoknows.search.solve import solve
@@ -22,9 +23,16 @@ SPECS = [
     "boerenbridge(players=6,deck=52,rounds=8)",
 ]
 KINDS = {
-    agents.GREEDY: "greedy",
     agents.GREEDY_KRIPKE: "greedy-kripke",
     agents.FULL_KRIPKE: "full-kripke",
+}
+WAYS = {
+    0: "knowledge=off",
+    CONCLUDES: "",
+    AS_ORIGINAL: "knowledge=off,as_original=on",
+    CONCLUDES | AS_ORIGINAL: "as_original=on",
+    CONCLUDES | SEES: "cheat=on",
+    CONCLUDES | SEES | AS_ORIGINAL: "as_original=on,cheat=on",
 }
 
 
@@ -91,12 +99,34 @@ def test_the_scripted_agents_are_the_plain_ones(seed: int) -> None:
                 wish = agents.wished(tables, row(plain, state), seat, code)
                 assert wish == wished(rule, ratio, len(state.hands[seat]))  # type: ignore[arg-type]
             continue
-        seen = view(plain, state, model, seat)
+        chosen = agents.choose(tables, row(plain, state), agents.GREEDY, 0, 0, 0, random)
+        greedy = agent("greedy").choose(view(plain, state, model, seat), rng)
+        assert plain.decode(int(chosen)) == greedy.action
         for kind, name in KINDS.items():
-            for knows in (0, 1):
-                spec = f"{name}(knowledge=off)" if kind != agents.GREEDY and not knows else name
-                chosen = agents.choose(tables, row(plain, state), kind, 0, 0, knows, random)
-                assert plain.decode(int(chosen)) == agent(spec).choose(seen, rng).action
+            for ways, options in WAYS.items():
+                wanted = agent(f"{name}({options})" if options else name)
+                seen = view(plain, state, model, seat, cheats=wanted.cheats)
+                chosen = agents.choose(tables, row(plain, state), kind, 0, 0, ways, random)
+                assert plain.decode(int(chosen)) == wanted.choose(seen, rng).action
+
+
+def test_any_card_will_do_once_the_bid_is_reached_compiled_too() -> None:
+    """Before it the agent's own card, after it every legal one, of greedy as of greedy-kripke."""
+    plain, seen = game("boerenbridge"), {True: 0, False: 0}
+    tables, random = compiled(plain).tables, np.array([1], np.uint64)
+    for state, model in positions(plain, Random(7)):
+        seat = plain.to_move(state)
+        options = {plain.encode(action) for action in plain.actions(state)}
+        if state.is_bidding or len(options) < 3:
+            continue
+        reached = state.won[seat] >= state.bids[seat]
+        for kind, name in ((agents.GREEDY, "greedy"), (agents.GREEDY_KRIPKE, "greedy-kripke")):
+            own = agent(name).choose(view(plain, state, model, seat), Random()).action
+            s = row(plain, state)
+            found = {int(agents.choose(tables, s, kind, 0, 1, 1, random)) for _ in range(100)}
+            assert found == (options if reached else {plain.encode(own)})
+        seen[reached] += 1
+    assert min(seen.values()) > 5
 
 
 @pytest.mark.parametrize("spec", ["boerenbridge(rounds=4)", "boerenbridge(ranks=5,rounds=3)"])

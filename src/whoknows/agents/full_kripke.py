@@ -1,7 +1,9 @@
 """Wins tricks until its bid is reached, then loses them, by the graphs of Boerenbridge.
 
 Both graphs ask only what its seat knows. `bids` is its rule for bidding. `knowledge=off`: it sees
-which cards are out, but draws no conclusion about who may hold them.
+which cards are out, but draws no conclusion about who may hold them. `as_original=on` plays as the
+published program does where that deviates from its figures; `cheat=on` looks into the others'
+hands for its answers, as that program did.
 """
 
 from __future__ import annotations
@@ -11,12 +13,13 @@ from random import Random
 from typing import Any
 
 from whoknows.core.agent import Agent, Choice, View
+from whoknows.core.error import Error
 from whoknows.core.spec import spell
 from whoknows.games.boerenbridge.bidding import Bids, bid
 from whoknows.games.boerenbridge.graphs.graph import decide
-from whoknows.games.boerenbridge.graphs.lose import LOSE
+from whoknows.games.boerenbridge.graphs.lose import LOSE, LOSE_AS_ORIGINAL
 from whoknows.games.boerenbridge.graphs.sight import seen
-from whoknows.games.boerenbridge.graphs.win import WIN
+from whoknows.games.boerenbridge.graphs.win import WIN, WIN_AS_ORIGINAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,17 +28,31 @@ class FullKripke(Agent):
 
     bids: Bids = "scaled"
     knowledge: bool = True
+    as_original: bool = False
+    cheat: bool = False
+
+    def __post_init__(self) -> None:
+        if self.cheat and not self.knowledge:
+            raise Error("full-kripke: cheat=on asks no knowledge, so knowledge=off makes no sense with it")
+
+    @property
+    def cheats(self) -> bool:
+        return self.cheat
 
     @property
     def name(self) -> str:
         return spell("full-kripke", self)
 
     def choose(self, view: View[Any, Any], rng: Random) -> Choice[Any]:
-        sight = seen(view, self.name, knows=self.knowledge)
+        sight = seen(view, self.name, knows=self.knowledge, cheats=self.cheat)
         if sight.state.is_bidding:
             return bid(sight, self.bids, rng)
-        return decide(LOSE if sight.bid_is_reached else WIN, sight)
+        if sight.bid_is_reached:
+            return decide(LOSE_AS_ORIGINAL if self.as_original else LOSE, sight)
+        return decide(WIN_AS_ORIGINAL if self.as_original else WIN, sight)
 
 
-def agent(bids: Bids = "scaled", knowledge: bool = True) -> FullKripke:
-    return FullKripke(bids, knowledge)
+def agent(
+    bids: Bids = "scaled", knowledge: bool = True, as_original: bool = False, cheat: bool = False
+) -> FullKripke:
+    return FullKripke(bids, knowledge, as_original, cheat)

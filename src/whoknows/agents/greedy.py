@@ -2,7 +2,7 @@
 
 Each game has its own idea of that; `choose` is the place where they meet. In Boerenbridge it is
 the order of cards in play, and the bid follows a rule: `bids=scaled`, `original` or `text` (see
-`games.boerenbridge.bidding`). In classic tickets it is the cheapest way to join its tickets (see
+`games.boerenbridge.bidding`); `after_bid=random`: once it has the tricks it bid, any legal card. In classic tickets it is the cheapest way to join its tickets (see
 `games.tickets.greed`).
 """
 
@@ -15,8 +15,8 @@ from typing import Any
 from whoknows.core.agent import Agent, Choice, View
 from whoknows.core.error import Error
 from whoknows.core.spec import spell
-from whoknows.games.boerenbridge.bidding import Bids, bid
-from whoknows.games.boerenbridge.graphs.graph import HIGHEST, decide
+from whoknows.games.boerenbridge.bidding import AfterBid, Bids, bid
+from whoknows.games.boerenbridge.graphs.graph import HIGHEST, any_card, decide
 from whoknows.games.boerenbridge.graphs.sight import Sight, seen
 from whoknows.games.boerenbridge.rules import Boerenbridge
 from whoknows.games.tickets import greed
@@ -29,6 +29,7 @@ class Greedy(Agent):
     """The yardstick for agents that think."""
 
     bids: Bids = "scaled"
+    after_bid: AfterBid = "win"
 
     @property
     def name(self) -> str:
@@ -46,8 +47,10 @@ class Greedy(Agent):
     def _boerenbridge(self, sight: Sight, rng: Random) -> Choice[Any]:
         if sight.state.is_bidding:
             return bid(sight, self.bids, rng)
+        if self.after_bid == "random" and sight.bid_is_reached:
+            return any_card(sight, rng)
         return decide(HIGHEST, sight)
 
 
-def agent(bids: Bids = "scaled") -> Greedy:
-    return Greedy(bids)
+def agent(bids: Bids = "scaled", after_bid: AfterBid = "win") -> Greedy:
+    return Greedy(bids, after_bid)

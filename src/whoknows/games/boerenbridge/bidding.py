@@ -17,6 +17,7 @@ from whoknows.games.boerenbridge.graphs.sight import Sight
 from whoknows.games.boerenbridge.state import Action, Bid, Cards
 
 Bids = Literal["scaled", "original", "text"]
+AfterBid = Literal["win", "random"]  # what it does once it has the tricks that it bid
 
 
 def bid(sight: Sight, rule: Bids, rng: Random) -> Choice[Action]:

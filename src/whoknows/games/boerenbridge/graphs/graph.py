@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from random import Random
 
 from whoknows.core.agent import Choice
 from whoknows.games.boerenbridge import cards
@@ -80,3 +81,8 @@ def play(sight: Sight, card: int | None, *reasons: str) -> Choice[Action]:
     if card is None:
         raise AssertionError(f"the graph ends without a card: {'; '.join(reasons)}")
     return Choice(Play(sight.name, card), reasons)
+
+
+def any_card(sight: Sight, rng: Random) -> Choice[Action]:
+    """Any legal card, once the bid is reached (`after_bid=random`)."""
+    return play(sight, rng.choice(sight.playable), "the bid is reached: any legal card")

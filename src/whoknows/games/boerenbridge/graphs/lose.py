@@ -5,7 +5,7 @@ suit and to hold a trump. Where several suits would do, `questions` and `knowing
 """
 
 from whoknows.games.boerenbridge.graphs import knowing, questions
-from whoknows.games.boerenbridge.graphs.graph import HIGHEST, IT, LOWEST, Ask
+from whoknows.games.boerenbridge.graphs.graph import HIGHEST, IT, LOWEST, Ask, Graph
 
 LEADING = Ask(
     "a card of a plain suit that somebody surely can ruff?",
@@ -26,16 +26,23 @@ FOLLOWING = Ask(
     ),
 )
 
-DISCARDING = Ask(
-    "a trump on the table and a lower one in hand?",
-    questions.trump_below,
-    yes=IT,
-    no=Ask("a card that is no trump?", questions.highest_plain, yes=IT, no=LOWEST),
-)
+DISCARDING = Ask("a card that is no trump?", questions.highest_plain, yes=IT, no=LOWEST)
 
-LOSE = Ask(
-    "leading?",
-    questions.leading,
-    yes=LEADING,
-    no=Ask("able to follow suit?", questions.can_follow, yes=FOLLOWING, no=DISCARDING),
-)
+
+def lose(discarding: Graph) -> Graph:
+    """The graph, given what to throw without the suit, when no lower trump can be got rid of."""
+    void = Ask(
+        "a trump on the table and a lower one in hand?",
+        questions.trump_below,
+        yes=IT,
+        no=discarding,
+    )
+    behind = Ask("able to follow suit?", questions.can_follow, yes=FOLLOWING, no=void)
+    return Ask("leading?", questions.leading, yes=LEADING, no=behind)
+
+
+LOSE = lose(DISCARDING)
+
+# The original program throws its highest card, trumps first, where its figure says the highest
+# card that is no trump; so it ruffs tricks that it does not want.
+LOSE_AS_ORIGINAL = lose(HIGHEST)

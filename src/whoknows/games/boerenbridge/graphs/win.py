@@ -6,7 +6,7 @@ card that nobody can beat later. Where several suits would do, `questions` says 
 """
 
 from whoknows.games.boerenbridge.graphs import knowing, questions
-from whoknows.games.boerenbridge.graphs.graph import IT, LOWEST, Ask
+from whoknows.games.boerenbridge.graphs.graph import IT, LOWEST, Ask, Graph
 
 FROM_LENGTH = Ask("two or more cards of a plain suit?", questions.lowest_of_two, yes=IT, no=LOWEST)
 
@@ -45,26 +45,28 @@ FOLLOWING = Ask(
     ),
 )
 
-RUFFING = Ask(
-    "last to play?",
-    questions.last_to_play,
-    yes=Ask("a trump that wins?", questions.winning_trump, yes=IT, no=LOWEST),
-    no=Ask(
-        "a trump above the table and above all that later seats may hold?",
-        knowing.safe_trump,
-        yes=IT,
-        no=LOWEST,
-    ),
+RUFFING_LAST = Ask("a trump that wins?", questions.winning_trump, yes=IT, no=LOWEST)
+
+RUFFING_EARLY = Ask(
+    "a trump above the table and above all that later seats may hold?",
+    knowing.safe_trump,
+    yes=IT,
+    no=LOWEST,
 )
 
-WIN = Ask(
-    "leading?",
-    questions.leading,
-    yes=LEADING,
-    no=Ask(
-        "able to follow suit?",
-        questions.can_follow,
-        yes=FOLLOWING,
-        no=Ask("trumps in hand?", questions.holds_trumps, yes=RUFFING, no=LOWEST),
-    ),
+
+def win(ruffing_last: Graph) -> Graph:
+    """The graph, given what to do last to play, without the suit and with trumps in hand."""
+    ruffing = Ask("last to play?", questions.last_to_play, yes=ruffing_last, no=RUFFING_EARLY)
+    void = Ask("trumps in hand?", questions.holds_trumps, yes=ruffing, no=LOWEST)
+    behind = Ask("able to follow suit?", questions.can_follow, yes=FOLLOWING, no=void)
+    return Ask("leading?", questions.leading, yes=LEADING, no=behind)
+
+
+WIN = win(RUFFING_LAST)
+
+# The original program: last to play it throws its lowest card on a trick that nobody has ruffed,
+# where its figure says to ruff low.
+WIN_AS_ORIGINAL = win(
+    Ask("a trump on the table?", questions.is_ruffed, yes=RUFFING_LAST, no=LOWEST)
 )

@@ -15,7 +15,7 @@ import numpy as np
 from whoknows.core.agent import Agent
 from whoknows.core.fast import Played
 from whoknows.games.boerenbridge.kernels import agents as kinds
-from whoknows.games.boerenbridge.kernels import compiled
+from whoknows.games.boerenbridge.kernels import compiled, graphs
 from whoknows.games.boerenbridge.kernels.match import DEALT, EXACT, SCORE, matches
 from whoknows.games.boerenbridge.rules import Boerenbridge
 from whoknows.games.boerenbridge.state import Deal
@@ -81,4 +81,13 @@ def _row(agent: Any) -> list[int]:
         return []
     any_after = getattr(agent, "after_bid", "win") == "random"
     rule = RULES[getattr(agent, "bids", "scaled")]
-    return [KINDS[kind], rule, any_after, getattr(agent, "knowledge", True)]
+    return [KINDS[kind], rule, any_after, _ways(agent)]
+
+
+def _ways(agent: Any) -> int:
+    bits = {
+        graphs.CONCLUDES: getattr(agent, "knowledge", True),
+        graphs.SEES: agent.cheats,
+        graphs.AS_ORIGINAL: getattr(agent, "as_original", False),
+    }
+    return sum(bit for bit, holds in bits.items() if holds)

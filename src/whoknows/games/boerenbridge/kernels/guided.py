@@ -10,6 +10,7 @@ from typing import Any
 from whoknows.core.kernels import Int, Row, kernel
 from whoknows.games.boerenbridge.codes import ROUND
 from whoknows.games.boerenbridge.kernels.agents import FULL_KRIPKE, SCALED, choose
+from whoknows.games.boerenbridge.kernels.graphs import CONCLUDES
 from whoknows.games.boerenbridge.kernels.rules import (
     BID,
     POINTS,
@@ -27,7 +28,7 @@ SCORE, AS_IT_STANDS = range(2)  # the numbers of the utilities "score" and "roun
 @kernel
 def advised(g: Tables, s: Row, r: Row) -> Int:
     """As full-kripke, with all conclusions: for one decision, not for thousands of them."""
-    return choose(g, s, FULL_KRIPKE, SCALED, 0, 1, r)
+    return choose(g, s, FULL_KRIPKE, SCALED, 0, CONCLUDES, r)
 
 
 @kernel

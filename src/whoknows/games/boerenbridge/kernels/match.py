@@ -34,7 +34,7 @@ def matches(
     """Fills `out[deal, rotation, agent]` with points, tricks won and bids made exactly.
 
     `agents` has a row for each agent: its kind, its rule for bids, whether any card will do
-    once its bid is reached, whether it draws conclusions. In rotation k agent i sits at seat i + k.
+    once its bid is reached, its ways (see `graphs`). In rotation k agent i sits at seat i + k.
     `log` gets what happens, as far as there is room: the codes of actions, and for each deal
     DEALT and the state after it.
     """

@@ -25,6 +25,7 @@ from whoknows.games.boerenbridge.kernels.agents import (
     RANDOM,
     SCALED,
 )
+from whoknows.games.boerenbridge.kernels.graphs import AS_ORIGINAL, CONCLUDES
 
 BATCH = 500
 
@@ -37,33 +38,38 @@ class Player:
     kind: int
     rule: int = ORIGINAL
     any_after: int = 0
-    knows: int = 1
+    ways: int = CONCLUDES
 
     def row(self) -> list[int]:
-        return [self.kind, self.rule, self.any_after, self.knows]
+        return [self.kind, self.rule, self.any_after, self.ways]
 
 
 RANDOM_ONE = Player("Random", RANDOM)
 GREEDY_ONE = Player("Greedy", GREEDY)
 WIN_ONE = Player("Greedy Kripke", GREEDY_KRIPKE)
 FULL_ONE = Player("Full Kripke", FULL_KRIPKE)
-BLIND_WIN = Player("Greedy Kripke, knowledge off", GREEDY_KRIPKE, knows=0)
-BLIND_FULL = Player("Full Kripke, knowledge off", FULL_KRIPKE, knows=0)
+BLIND_WIN = Player("Greedy Kripke, knowledge off", GREEDY_KRIPKE, ways=0)
+BLIND_FULL = Player("Full Kripke, knowledge off", FULL_KRIPKE, ways=0)
+FULL_AS_ORIGINAL = Player("Full Kripke", FULL_KRIPKE, ways=CONCLUDES | AS_ORIGINAL)
 FOUR = (RANDOM_ONE, GREEDY_ONE, WIN_ONE, FULL_ONE)
 PUBLISHED = {"Random": -3.65, "Greedy": 21.04, "Greedy Kripke": 20.52, "Full Kripke": 23.57}
+AGAIN = {"Random": -3.70, "Greedy": 20.95, "Greedy Kripke": 20.49, "Full Kripke": 23.64}
+PUBLISHED_SD = {"Random": 14.75, "Greedy": 15.84, "Greedy Kripke": 15.62, "Full Kripke": 15.50}
 
 
-def played(spec: str, players: Sequence[Player], deals: int, seed: int = 1) -> np.ndarray:
+def played(
+    spec: str, players: Sequence[Player], deals: int, seed: int = 1, rotations: int = 4
+) -> np.ndarray:
     """What each player counted in each deal and rotation: points, tricks, bids made."""
     game = wk.game(spec)
     start = np.array(game.encode_state(game.start()), np.int64)
     rows = np.array([player.row() for player in players], np.int64)
-    out = np.zeros((deals, len(players), len(players), 3), np.int64)
+    out = np.zeros((deals, rotations, len(players), 3), np.int64)
     with Progress(console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task(spec, total=deals)
         for first in range(0, deals, BATCH):
             part = out[first : first + BATCH]
-            match.matches(compiled(game).tables, start, rows, seed, first, len(players), part)
+            match.matches(compiled(game).tables, start, rows, seed, first, rotations, part)
             progress.advance(task, len(part))
     return out
 
@@ -87,6 +93,38 @@ def original() -> None:
         mean = interval(points.mean(axis=1))
         rows.append([name, mean, sd, published, f"{made:.1%}", f"{tricks:.2f}"])
     table(["agent", "points a game", "sd", "published", "bids made", "tricks of 19"], rows)
+
+
+def as_original() -> None:
+    """The published experiment once more, step by step towards what the original program does."""
+    print("### As the original program: points a game, 100,000 games each\n")
+    original = (*FOUR[:3], FULL_AS_ORIGINAL)
+    rows = [
+        ["published", *(f"{PUBLISHED[one.name]:.2f}" for one in FOUR)],
+        ["its program, run again", *(f"{AGAIN[one.name]:.2f}" for one in FOUR)],
+        ["by its figures, seats rotated", *means(played("boerenbridge", FOUR, 25_000))],
+        ["by its figures, seats fixed", *means(at_fixed_seats(FOUR))],
+        ["as_original=on, seats rotated", *means(played("boerenbridge", original, 25_000))],
+        ["as_original=on, seats fixed", *means(at_fixed_seats(original))],
+    ]
+    table(["", *(one.name for one in FOUR)], rows)
+    spread = at_fixed_seats(original)[..., match.SCORE].std(axis=(0, 1))
+    rows = [
+        ["published", *(f"{PUBLISHED_SD[one.name]:.2f}" for one in FOUR)],
+        ["as_original=on, seats fixed", *(f"{one:.2f}" for one in spread)],
+    ]
+    table(["standard deviation", *(one.name for one in FOUR)], rows)
+
+
+def at_fixed_seats(players: Sequence[Player]) -> np.ndarray:
+    """100,000 games in which the players are North, East, South and West; West deals first."""
+    return played("boerenbridge", players, 100_000, rotations=1)
+
+
+def means(out: np.ndarray) -> list[str]:
+    """The points of each player, with intervals."""
+    points = out[..., match.SCORE].mean(axis=1)
+    return [interval(points[:, number]) for number in range(points.shape[1])]
 
 
 def each_against_each() -> None:
@@ -157,7 +195,7 @@ def larger_hands() -> None:
 
 def with_rule(players: Sequence[Player]) -> list[Player]:
     """The same players with the bid rule that scales with the hand."""
-    return [Player(p.name, p.kind, SCALED, p.any_after, p.knows) for p in players]
+    return [Player(p.name, p.kind, SCALED, p.any_after, p.ways) for p in players]
 
 
 def knowledge() -> None:
@@ -178,6 +216,7 @@ def knowledge() -> None:
 
 STUDIES: dict[str, Callable[[], None]] = {
     "original": original,
+    "as-original": as_original,
     "pairs": each_against_each,
     "three": one_among_three,
     "tricks": just_winning,

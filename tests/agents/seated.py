@@ -21,7 +21,7 @@ from whoknows.games.boerenbridge.rules import Boerenbridge
 from whoknows.games.boerenbridge.state import Bid, Deal, Play
 
 
-def at(hands, *, trump="H", bids="0 0 0 0", played="", ranks=6, cheats=False):
+def at(hands, *, trump="H", bids="0 0 0 0", played="", ranks=6):
     """The view of the seat to move after these bids and cards; all must be legal."""
     rules, deal = dealt(hands, trump, ranks)
     turn = step(rules, rules.start(), None, Choice(deal))
@@ -30,7 +30,7 @@ def at(hands, *, trump="H", bids="0 0 0 0", played="", ranks=6, cheats=False):
         action = Bid(name, int(text)) if turn.after.is_bidding else Play(name, cards.card(text))
         assert objection(rules, turn.after, turn.model, action) is None
         turn = step(rules, turn.after, turn.model, Choice(action))
-    return view(rules, turn.after, turn.model, rules.to_move(turn.after), cheats=cheats)
+    return view(rules, turn.after, turn.model, rules.to_move(turn.after))
 
 
 def dealt(hands, trump, ranks):

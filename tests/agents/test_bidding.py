@@ -79,6 +79,13 @@ def test_a_forbidden_wish_moves_by_one_as_a_coin_says_and_tells_so():
     assert reasons[-1] == f"had to change its bid from 2 to {bid}"
 
 
+def test_as_original_a_forbidden_wish_is_raised():
+    position = at(ACES, bids="1 0 0", ranks=3)
+    spec = "full-kripke(as_original=on)"
+    assert {chosen(spec, position, seed)[0] for seed in range(20)} == {"3"}
+    assert chosen(spec, position)[1][-1] == "had to change its bid from 2 to 3"
+
+
 @pytest.mark.parametrize(
     ("west", "rest", "bids", "bid"),
     [

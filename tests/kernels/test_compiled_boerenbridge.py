@@ -11,7 +11,7 @@ from whoknows.core.match import step, view
 from whoknows.core.registry import agent, game
 from whoknows.games.boerenbridge.bidding import strength, wished
 from whoknows.games.boerenbridge.kernels import agents, compiled, match, rules
-from whoknows.games.boerenbridge.kernels.graphs import AS_ORIGINAL, CONCLUDES, SEES
+from whoknows.games.boerenbridge.kernels.graphs import AS_ORIGINAL, CONCLUDES
 from whoknows.games.boerenbridge.kernels.knowing import may_hold, must_hold
 from whoknows.games.boerenbridge.state import State
 from whoknows.search.solve import solve
@@ -22,17 +22,14 @@ SPECS = [
     "boerenbridge(deck=52,rounds=13-1)",
     "boerenbridge(players=6,deck=52,rounds=8)",
 ]
-KINDS = {
-    agents.GREEDY_KRIPKE: "greedy-kripke",
-    agents.FULL_KRIPKE: "full-kripke",
-}
-WAYS = {
-    0: "knowledge=off",
-    CONCLUDES: "",
-    AS_ORIGINAL: "knowledge=off,as_original=on",
-    CONCLUDES | AS_ORIGINAL: "as_original=on",
-    CONCLUDES | SEES: "cheat=on",
-    CONCLUDES | SEES | AS_ORIGINAL: "as_original=on,cheat=on",
+SPECIMENS = {
+    "greedy": (agents.GREEDY, CONCLUDES),
+    "greedy-kripke": (agents.GREEDY_KRIPKE, CONCLUDES),
+    "greedy-kripke(knowledge=off)": (agents.GREEDY_KRIPKE, 0),
+    "full-kripke": (agents.FULL_KRIPKE, CONCLUDES),
+    "full-kripke(knowledge=off)": (agents.FULL_KRIPKE, 0),
+    "full-kripke(as_original=on)": (agents.FULL_KRIPKE, CONCLUDES | AS_ORIGINAL),
+    "full-kripke(knowledge=off,as_original=on)": (agents.FULL_KRIPKE, AS_ORIGINAL),
 }
 
 
@@ -99,15 +96,27 @@ def test_the_scripted_agents_are_the_plain_ones(seed: int) -> None:
                 wish = agents.wished(tables, row(plain, state), seat, code)
                 assert wish == wished(rule, ratio, len(state.hands[seat]))  # type: ignore[arg-type]
             continue
-        chosen = agents.choose(tables, row(plain, state), agents.GREEDY, 0, 0, 0, random)
-        greedy = agent("greedy").choose(view(plain, state, model, seat), rng)
-        assert plain.decode(int(chosen)) == greedy.action
-        for kind, name in KINDS.items():
-            for ways, options in WAYS.items():
-                wanted = agent(f"{name}({options})" if options else name)
-                seen = view(plain, state, model, seat, cheats=wanted.cheats)
-                chosen = agents.choose(tables, row(plain, state), kind, 0, 0, ways, random)
-                assert plain.decode(int(chosen)) == wanted.choose(seen, rng).action
+        seen = view(plain, state, model, seat)
+        for spec, (kind, ways) in SPECIMENS.items():
+            chosen = agents.choose(tables, row(plain, state), kind, 0, 0, ways, random)
+            assert plain.decode(int(chosen)) == agent(spec).choose(seen, rng).action
+
+
+def test_as_original_a_forbidden_bid_is_raised_compiled_too() -> None:
+    """Wherever the wish is forbidden, the same bid as the plain agent's, without a coin."""
+    plain, forbidden = game("boerenbridge(rounds=3)"), 0
+    tables, random = compiled(plain).tables, np.array([1], np.uint64)
+    spec = agent("full-kripke(as_original=on)")
+    for seed in range(120):
+        for state, model in positions(plain, Random(seed)):
+            if not state.is_bidding:
+                break
+            wanted = spec.choose(view(plain, state, model, plain.to_move(state)), Random(0))
+            s, ways = row(plain, state), CONCLUDES | AS_ORIGINAL
+            chosen = agents.choose(tables, s, agents.FULL_KRIPKE, 0, 0, ways, random)
+            assert plain.decode(int(chosen)) == wanted.action
+            forbidden += len(wanted.reasons) == 2
+    assert forbidden >= 5
 
 
 def test_any_card_will_do_once_the_bid_is_reached_compiled_too() -> None:

@@ -2,8 +2,8 @@
 
 Both graphs ask only what its seat knows. `bids` is its rule for bidding. `knowledge=off`: it sees
 which cards are out, but draws no conclusion about who may hold them. `as_original=on` plays as the
-published program does where that deviates from its figures; `cheat=on` looks into the others'
-hands for its answers, as that program did.
+published program does where that deviates from its figures (see `graphs`), and raises a bid that
+is forbidden.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from random import Random
 from typing import Any
 
 from whoknows.core.agent import Agent, Choice, View
-from whoknows.core.error import Error
 from whoknows.core.spec import spell
 from whoknows.games.boerenbridge.bidding import Bids, bid
 from whoknows.games.boerenbridge.graphs.graph import decide
@@ -29,30 +28,19 @@ class FullKripke(Agent):
     bids: Bids = "scaled"
     knowledge: bool = True
     as_original: bool = False
-    cheat: bool = False
-
-    def __post_init__(self) -> None:
-        if self.cheat and not self.knowledge:
-            raise Error("full-kripke: cheat=on asks no knowledge, so knowledge=off makes no sense with it")
-
-    @property
-    def cheats(self) -> bool:
-        return self.cheat
 
     @property
     def name(self) -> str:
         return spell("full-kripke", self)
 
     def choose(self, view: View[Any, Any], rng: Random) -> Choice[Any]:
-        sight = seen(view, self.name, knows=self.knowledge, cheats=self.cheat)
+        sight = seen(view, self.name, knows=self.knowledge)
         if sight.state.is_bidding:
-            return bid(sight, self.bids, rng)
+            return bid(sight, self.bids, rng, raises=self.as_original)
         if sight.bid_is_reached:
             return decide(LOSE_AS_ORIGINAL if self.as_original else LOSE, sight)
         return decide(WIN_AS_ORIGINAL if self.as_original else WIN, sight)
 
 
-def agent(
-    bids: Bids = "scaled", knowledge: bool = True, as_original: bool = False, cheat: bool = False
-) -> FullKripke:
-    return FullKripke(bids, knowledge, as_original, cheat)
+def agent(bids: Bids = "scaled", knowledge: bool = True, as_original: bool = False) -> FullKripke:
+    return FullKripke(bids, knowledge, as_original)

@@ -4,7 +4,8 @@
     value = rank (0 for a two to 12 for an ace), 13 more for a trump
 
 A rule turns the ratio into a wish. The dealer's wish may be the one forbidden bid: then a coin
-says whether to bid one more or one less, within 0 and n. All arithmetic is exact.
+says whether to bid one more or one less, within 0 and n; one that *raises* bids one more if it
+can. All arithmetic is exact.
 """
 
 from fractions import Fraction
@@ -20,12 +21,13 @@ Bids = Literal["scaled", "original", "text"]
 AfterBid = Literal["win", "random"]  # what it does once it has the tricks that it bid
 
 
-def bid(sight: Sight, rule: Bids, rng: Random) -> Choice[Action]:
+def bid(sight: Sight, rule: Bids, rng: Random, *, raises: bool = False) -> Choice[Action]:
     """The bid by a rule."""
     pack, size = sight.rules.pack(sight.state.round), len(sight.hand)
     ratio = strength(sight.hand, pack, sight.trump)
     wish = wished(rule, ratio, size)
-    return _allowed(sight, wish, f"the hand is worth {ratio} of the average: {wish} of {size}", rng)
+    reason = f"the hand is worth {ratio} of the average: {wish} of {size}"
+    return _allowed(sight, wish, reason, rng, raises=raises)
 
 
 def any_bid(sight: Sight, rng: Random) -> Choice[Action]:
@@ -67,11 +69,13 @@ def _mean(some: Cards, trump: int) -> Fraction:
     return Fraction(sum(values), len(some))
 
 
-def _allowed(sight: Sight, wish: int, reason: str, rng: Random) -> Choice[Action]:
+def _allowed(
+    sight: Sight, wish: int, reason: str, rng: Random, *, raises: bool = False
+) -> Choice[Action]:
     """The wish, or one beside it if it is forbidden."""
     wanted = Bid(sight.name, wish)
     if wanted in sight.view.actions:
         return Choice(wanted, (reason,))
     beside = [tricks for tricks in (wish - 1, wish + 1) if 0 <= tricks <= len(sight.hand)]
-    moved = rng.choice(beside)
+    moved = beside[-1] if raises else rng.choice(beside)
     return Choice(Bid(sight.name, moved), (reason, f"had to change its bid from {wish} to {moved}"))

@@ -1,8 +1,8 @@
 """Questions that a seat answers from its knowledge: what may others hold, what must they hold?
 
 To *may hold* is that the seat cannot exclude it, by its hand, the cards played, shown voids and
-hand sizes taken together; only who cheats asks the true deal. The reason given is short: voids
-that were shown and suffice, else that it follows by counting.
+hand sizes taken together; the true deal is never asked. The reason given is short: voids that
+were shown and suffice, else that it follows by counting.
 """
 
 from collections.abc import Iterable
@@ -53,23 +53,15 @@ def card_to_be_ruffed(sight: Sight) -> Answer:
 
 def _surely_ruffs(sight: Sight, other: str, suit: int) -> Answer:
     may_follow = _may_hold(sight, (other,), of_suit(sight.unseen, suit))
-    if may_follow.yes or not _must_hold(sight, other, of_suit(sight.unseen, sight.trump)):
+    trumps = of_suit(sight.unseen, sight.trump)
+    if may_follow.yes or not sight.knows or not sight.knowledge.knows(_has(other, trumps)):
         return Answer(False)
     return Answer(True, f"{may_follow.because}, and {other} must hold a trump")
-
-
-def _must_hold(sight: Sight, seat: str, some: Cards) -> bool:
-    """Whether the seat surely holds one of these cards."""
-    if sight.cheats:
-        return sight.holds(seat, some)
-    return sight.knows and sight.knowledge.knows(_has(seat, some))
 
 
 def _may_hold(sight: Sight, seats: tuple[str, ...], some: Iterable[int]) -> Answer:
     """Whether one of the seats may hold one of these cards, all of one suit."""
     out = tuple(some)
-    if sight.cheats:
-        return Answer(any(sight.holds(seat, out) for seat in seats), "by looking")
     fact = any_of(*(_has(seat, out) for seat in seats))
     if sight.knowledge.possible(fact) if sight.knows else out and seats:
         return Answer(True)

@@ -24,13 +24,11 @@ class Sight:
     rules: Boerenbridge
     view: View[State, Action]
     knows: bool = True  # False: it takes every card that is out for possible everywhere
-    cheats: bool = False  # True: it looks into the others' hands instead of asking what it knows
 
     @property
     def state(self) -> State:
         """The state, veiled."""
-        true = self.view.state
-        return self.rules.veil(true, self.view.seat) if self.cheats else true
+        return self.view.state
 
     @property
     def knowledge(self) -> Knowledge:
@@ -89,10 +87,6 @@ class Sight:
         seat = self.view.seat
         return self.state.won[seat] >= self.state.bids[seat]
 
-    def holds(self, seat: str, some: Iterable[int]) -> bool:
-        """Whether the seat in truth holds one of these cards: for those who cheat."""
-        return not set(some).isdisjoint(self.view.state.hands[self.rules.seats.index(seat)])
-
     def shows_void(self, seat: str, suit: int) -> bool:
         """Whether the seat has once not followed this suit."""
         return bool(self.state.voids[self.rules.seats.index(seat)] >> suit & 1)
@@ -114,11 +108,11 @@ class Sight:
         return tuple(names[(self.view.seat + step) % len(names)] for step in range(1, many + 1))
 
 
-def seen(view: View[Any, Any], who: str, *, knows: bool = True, cheats: bool = False) -> Sight:
+def seen(view: View[Any, Any], who: str, *, knows: bool = True) -> Sight:
     """What the view shows; an `Error` that names this agent if it is not of Boerenbridge."""
     if not isinstance(view.game, Boerenbridge):
         raise Error(f"{who} plays boerenbridge only, not {view.game.name}")
-    return Sight(view.game, view, knows, cheats)
+    return Sight(view.game, view, knows)
 
 
 def of_suit(among: Iterable[int], suit: int | None) -> Cards:

@@ -1,14 +1,14 @@
 """The scripted agents compiled: the same bids as the plain ones, the same cards (see `graphs`).
 
 An agent is four numbers: its kind, its rule for bids, whether it plays any card once its bid is
-reached, and its ways, which are bits: whether it draws conclusions, sees, plays as the original.
+reached, and its ways, which are bits: whether it draws conclusions, and plays as the original.
 """
 
 import numpy as np
 
 from whoknows.core.kernels import Int, Row, below, how_many, kernel, lowest
 from whoknows.games.boerenbridge.codes import BIDS, PER_SEAT, ROUND, TRUMP
-from whoknows.games.boerenbridge.kernels.graphs import high, lose, win
+from whoknows.games.boerenbridge.kernels.graphs import AS_ORIGINAL, high, lose, win
 from whoknows.games.boerenbridge.kernels.playout import any_of
 from whoknows.games.boerenbridge.kernels.rules import (
     BID,
@@ -32,18 +32,18 @@ def choose(g: Tables, s: Row, kind: Int, rule: Int, any_after: Int, ways: Int, r
     """The code of the action that an agent of this kind takes."""
     seat = to_move(g, s)
     if bidding(g, s):
-        return seat * PER_SEAT + bid(g, s, seat, kind, rule, r)
+        return seat * PER_SEAT + bid(g, s, seat, kind, rule, ways, r)
     return seat * PER_SEAT + BIDS + card(g, s, seat, kind, any_after, ways, r)
 
 
 @kernel
-def bid(g: Tables, s: Row, seat: Int, kind: Int, rule: Int, r: Row) -> Int:
+def bid(g: Tables, s: Row, seat: Int, kind: Int, rule: Int, ways: Int, r: Row) -> Int:
     size = g.sizes[s[ROUND]]
     wish = below(r, size + 1) if kind == RANDOM else wished(g, s, seat, rule)
     if wish != forbidden(g, s):
         return wish
-    if wish == 0:
-        return np.int64(1)
+    if wish == 0 or (ways & AS_ORIGINAL and wish < size):
+        return np.int64(wish + 1)
     return np.int64(wish - 1 if wish == size or below(r, 2) == 0 else wish + 1)
 
 
@@ -92,5 +92,3 @@ def card(g: Tables, s: Row, seat: Int, kind: Int, any_after: Int, ways: Int, r: 
     if kind == FULL_KRIPKE and reached:
         return lose(g, s, seat, may, ways)
     return win(g, s, seat, may, ways)
-
-

@@ -87,7 +87,6 @@ def _row(agent: Any) -> list[int]:
 def _ways(agent: Any) -> int:
     bits = {
         graphs.CONCLUDES: getattr(agent, "knowledge", True),
-        graphs.SEES: agent.cheats,
         graphs.AS_ORIGINAL: getattr(agent, "as_original", False),
     }
     return sum(bit for bit, holds in bits.items() if holds)

@@ -1,8 +1,8 @@
 """The graphs of the scripted agents, compiled: how to win a trick, and how to lose one.
 
 The ways of an agent are bits: it *concludes* from voids and hand sizes who may hold what (else it
-takes every card that is out for possible everywhere); it *sees* who holds what, which is cheating;
-it plays *as the original* program, where that does not do what its figures say.
+takes every card that is out for possible everywhere); it plays *as the original* program, where
+that does not do what its figures say.
 """
 
 from typing import Any
@@ -14,7 +14,7 @@ from whoknows.games.boerenbridge.codes import IN_TRICK, TRICK, TRUMP
 from whoknows.games.boerenbridge.kernels.knowing import may_hold, must_hold, unseen
 from whoknows.games.boerenbridge.kernels.rules import HANDS, SUIT, Tables, at, winner
 
-CONCLUDES, SEES, AS_ORIGINAL = 1, 2, 4
+CONCLUDES, AS_ORIGINAL = 1, 2
 NOTHING = -1
 LONGEST = 1 << 20
 
@@ -46,7 +46,7 @@ def win_leading(g: Tables, s: Row, seat: Int, may: Int, ways: Int) -> Int:
     plain = remaining_plain(g, s, seat)
     if others_may_hold(g, s, seat, others, trumps, ways):
         best = remaining(g, s, seat, s[TRUMP])
-        if best >= 0:
+        if best >= 0 and not ways & AS_ORIGINAL:
             return best
         if plain >= 0:
             its_suit = SUIT << (13 * (plain // 13))
@@ -87,7 +87,7 @@ def ruffing(g: Tables, s: Row, seat: Int, trumps: Int, ways: Int) -> Int:
 def lose(g: Tables, s: Row, seat: Int, may: Int, ways: Int) -> Int:
     """The lose graph."""
     if s[IN_TRICK] == 0:
-        ruffed = to_be_ruffed(g, s, seat, ways)
+        ruffed = to_be_ruffed(g, s, seat) if ways & CONCLUDES else np.int64(NOTHING)
         return ruffed if ruffed >= 0 else low(s, may)
     led, trumps = s[TRICK] // 13, SUIT << (13 * s[TRUMP])
     hand, table = s[at(g, HANDS, seat)], on_table(s)
@@ -122,7 +122,7 @@ def below_card(s: Row, cards: Int, best: Int) -> Int:
 
 
 @kernel
-def to_be_ruffed(g: Tables, s: Row, seat: Int, ways: Int) -> Int:
+def to_be_ruffed(g: Tables, s: Row, seat: Int) -> Int:
     """The highest card of a plain suit that somebody surely can ruff, or NOTHING."""
     tops = 0
     for suit in range(4):
@@ -134,17 +134,14 @@ def to_be_ruffed(g: Tables, s: Row, seat: Int, ways: Int) -> Int:
         tops &= ~(1 << card)
         for step in range(1, g.players):
             other = (seat + step) % g.players
-            if surely_ruffs(g, s, seat, other, card // 13, ways):
+            if surely_ruffs(g, s, seat, other, card // 13):
                 return card
     return np.int64(NOTHING)
 
 
 @kernel
-def surely_ruffs(g: Tables, s: Row, seat: Int, other: Int, suit: Int, ways: Int) -> Any:
-    if ways & SEES:
-        held, trumps = s[at(g, HANDS, other)], SUIT << (13 * s[TRUMP])
-        return held & trumps != 0 and held & (SUIT << (13 * suit)) == 0
-    if not ways & CONCLUDES or may_hold(g, s, seat, other, SUIT << (13 * suit)):
+def surely_ruffs(g: Tables, s: Row, seat: Int, other: Int, suit: Int) -> Any:
+    if may_hold(g, s, seat, other, SUIT << (13 * suit)):
         return False
     return must_hold(g, s, seat, other, s[TRUMP])
 
@@ -226,13 +223,9 @@ def remaining_plain(g: Tables, s: Row, seat: Int) -> Int:
 @kernel
 def others_may_hold(g: Tables, s: Row, seat: Int, many: Int, some: Int, ways: Int) -> bool:
     """Whether one of the next so many seats may hold one of these cards of one suit."""
-    if not ways & (CONCLUDES | SEES):
+    if not ways & CONCLUDES:
         return bool(many > 0 and some & unseen(g, s, seat) != 0)
     found = False
     for step in range(1, many + 1):
-        other = (seat + step) % g.players
-        if ways & SEES:
-            found = found or some & s[at(g, HANDS, other)] != 0
-        else:
-            found = found or may_hold(g, s, seat, other, some)
+        found = found or may_hold(g, s, seat, (seat + step) % g.players, some)
     return found

@@ -60,4 +60,6 @@ def _hands_known(knowing: list[Any], world: Any) -> Iterator[bool]:
 
 def _since(known: list[list[bool]]) -> tuple[int | None, ...]:
     """Of each column the first row in which it is true, if there is one."""
-    return tuple(next((n for n, it in enumerate(some) if it), None) for some in zip(*known, strict=True))
+    return tuple(
+        next((n for n, it in enumerate(some) if it), None) for some in zip(*known, strict=True)
+    )

@@ -203,7 +203,10 @@ def learnt(number: int, known: list[Lesson], hidden: list[Lesson]) -> list[str]:
     for some in (known, hidden):
         bits.append(np.array([at(one.bits, number) for one in some]))
         seats.append(np.array([at(one.seats, number) for one in some]))
-    shares = [f"{part.mean() / some[0].bits[0]:.1%}" for part, some in zip(bits, (known, hidden), strict=True)]
+    shares = [
+        f"{part.mean() / some[0].bits[0]:.1%}"
+        for part, some in zip(bits, (known, hidden), strict=True)
+    ]
     left = [mean(bits[0]), shares[0], mean(bits[1]), shares[1], mean(bits[1] - bits[0])]
     return [str(number) if number < 99 else "the end", *left, *map(mean, seats)]
 

@@ -7,8 +7,10 @@ from rails import Table
 
 from whoknows.core.agent import View
 from whoknows.core.error import Error
+from whoknows.core.game import END
 from whoknows.core.match import play
 from whoknows.core.registry import agent, game
+from whoknows.games.tickets.board import board
 
 USA, EUROPE = "tickets(board=usa)", "tickets(board=europe)"
 # Brest-Marseille (7) goes by Brest-Paris (3 black) and Paris-Marseille (4 gray), Brest-Venezia (8)
@@ -373,3 +375,64 @@ def test_greedy_pays_for_a_tunnel_if_it_can():
         table = Table(EUROPE).cards(hand, row=PLAIN_ROW)
         table.move("0 claims Madrid-Pamplona with 3 black", "turned up black red red")
         assert chosen(table, "greedy") == found
+
+
+# Kripke draws tickets where it may
+
+
+def cut_off(spec="tickets(draw=on)", hand=""):
+    """Seat 0, to move; both its tickets begin in Brest, all connections of which are another's."""
+    return at(hand, spec=spec).owns(1, *BREST)
+
+
+BREST = [c.name for c in board("europe24").connections if "Brest" in c.name]
+
+
+def test_it_draws_tickets_when_none_of_its_own_can_be_completed():
+    assert chosen(cut_off()) == "draws tickets"
+    assert chosen(cut_off(), "kripke(tickets=affordable)") == "draws tickets"
+    assert not chosen(cut_off(), "kripke(tickets=never)").startswith("draws tickets")
+    assert not chosen(at(spec="tickets(draw=on)")).startswith("draws tickets")
+
+
+def test_where_no_tickets_are_drawn_it_takes_cards():
+    assert chosen(cut_off("tickets")) == chosen(cut_off("tickets"), "kripke(tickets=never)")
+
+
+def test_it_can_afford_a_ticket_with_the_cards_for_its_own_and_trains_to_spare():
+    """It still needs Brest-Paris (3) and Zurich-Venezia (2), and 12 trains for one ticket more."""
+
+    def choice(hand, trains, name="kripke(tickets=affordable)"):
+        table = at(hand, spec="tickets(draw=on)").owns(0, "Paris-Marseille", "Zurich-Paris")
+        return chosen(table.trains(trains, 45, 45), name)
+
+    assert choice("5 blue", 17) == "draws tickets"
+    assert choice("4 blue", 17) != "draws tickets"
+    assert choice("5 blue", 16) != "draws tickets"
+    assert choice("5 blue", 17, "kripke") != "draws tickets"
+    assert choice("5 blue 2 green", 17).startswith("claims Zurich-Venezia")  # first its own
+
+
+@pytest.mark.parametrize(
+    ("own", "keep"),
+    [
+        ([], "keeps London-Berlin, puts back Paris-Wien, Berlin-Roma"),
+        (["Frankfurt-Paris"], "keeps Paris-Wien, puts back London-Berlin, Berlin-Roma"),
+        (
+            ["Frankfurt-Paris", "Frankfurt-Munchen", "Munchen-Wien"],
+            "keeps Paris-Wien, puts back London-Berlin, Berlin-Roma, completing Paris-Wien",
+        ),
+    ],
+)
+def test_it_keeps_what_it_has_completed_or_the_ticket_that_is_cheapest_to_join(own, keep):
+    table = cut_off().owns(0, *own)
+    table.move("0 draws tickets", "0 is offered Paris-Wien, London-Berlin, Berlin-Roma")
+    assert chosen(table) == keep
+
+
+def test_who_has_completed_all_its_tickets_never_draws_since_the_game_is_over():
+    way = ("Paris-Marseille", "Zurich-Paris", "Zurich-Venezia")
+    table = at("3 black", spec="tickets(draw=on)").owns(0, *way)
+    claim = "0 claims Brest-Paris with 3 black, completing Brest-Marseille, Brest-Venezia"
+    assert table.move(claim)
+    assert table.rules.to_move(table.state) == END

@@ -17,6 +17,7 @@ from whoknows.core.match import step, view
 from whoknows.core.registry import agent, game
 from whoknows.games.tickets.kernels import knowing_mind
 from whoknows.games.tickets.kernels.compiling import compiled
+from whoknows.games.tickets.kernels.fast import fast
 from whoknows.games.tickets.kernels.knowing import (
     COMPLETED,
     LAST_TRAINS,
@@ -198,6 +199,14 @@ def test_two_seats_know_the_deal_at_once() -> None:
 def test_what_is_not_compiled_is_refused(spec: str) -> None:
     with pytest.raises(Error, match=r"compiled"):
         games(tickets(spec), 1)
+
+
+def test_a_table_that_may_draw_tickets_is_played_plain() -> None:
+    """Without draws it makes no difference when an agent would draw, so that table is compiled."""
+    for option in ("never", "stuck", "affordable"):
+        agents = [agent(f"kripke(tickets={option})")] * 3
+        assert fast(tickets("tickets(draw=on)"), agents) is None
+        assert fast(tickets("tickets"), agents) == fast(tickets("tickets"), [agent("kripke")] * 3)
 
 
 def tickets(spec: str) -> Tickets:

@@ -3,6 +3,9 @@
 The agent of the knowledge game of `tickets`. Of its own connections it claims the one for the
 ticket that is worth most; it blocks the dearest ticket that it knows somebody to hold; it draws
 the colour of which it lacks fewest. `blocks=off` never blocks.
+
+Where tickets may be drawn (`draw=on`), `tickets` says when it does: `never`; `stuck`, when none of
+its open tickets can be completed any more; `affordable`, also when it can pay for them all.
 """
 
 from __future__ import annotations
@@ -14,6 +17,7 @@ from typing import Any
 from whoknows.core.agent import Agent, Choice, View
 from whoknows.core.error import Error
 from whoknows.core.spec import spell
+from whoknows.games.tickets.more import More, kept, more
 from whoknows.games.tickets.moves import Block
 from whoknows.games.tickets.rules import Tickets
 from whoknows.games.tickets.thinking import Sight, block, claim, drawn, needed, only
@@ -24,6 +28,7 @@ class Kripke(Agent):
     """The agent above."""
 
     blocks: bool = True
+    tickets: More = "stuck"
 
     @property
     def name(self) -> str:
@@ -34,8 +39,10 @@ class Kripke(Agent):
             raise Error(f"{self.name} plays the knowledge game of tickets, not {view.game.spec}")
         sight = Sight(view.game, view.seat, view.state, view.actions)
         return (
-            claim(sight)
+            kept(sight)
+            or claim(sight)
             or (self.blocks and self._block(sight, view, rng))
+            or more(sight, self.tickets)
             or drawn(sight, needed(sight))
             or only(sight)
         )
@@ -54,5 +61,5 @@ class Kripke(Agent):
         return Choice(named, (*choice.reasons, str(why)))
 
 
-def agent(blocks: bool = True) -> Kripke:
-    return Kripke(blocks)
+def agent(blocks: bool = True, tickets: More = "stuck") -> Kripke:
+    return Kripke(blocks, tickets)

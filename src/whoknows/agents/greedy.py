@@ -2,8 +2,8 @@
 
 Each game has its own idea of that; `choose` is the place where they meet. In Boerenbridge it is
 the order of cards in play, and the bid follows a rule: `bids=scaled`, `original` or `text` (see
-`games.boerenbridge.bidding`); `after_bid=random`: once it has the tricks it bid, any legal card. In classic tickets it is the cheapest way to join its tickets (see
-`games.tickets.greed`).
+`games.boerenbridge.bidding`); `after_bid=random`: once it has the tricks it bid, any legal card.
+In classic tickets it is the cheapest way to join its tickets (see `games.tickets.greed`).
 """
 
 from __future__ import annotations

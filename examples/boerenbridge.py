@@ -97,7 +97,7 @@ def original() -> None:
 
 def as_original() -> None:
     """The published experiment once more, step by step towards what the original program does."""
-    print("### As the original program: points a game, 100,000 games each\n")
+    print("### As the original program: points a game\n")
     original = (*FOUR[:3], FULL_AS_ORIGINAL)
     rows = [
         ["published", *(f"{PUBLISHED[one.name]:.2f}" for one in FOUR)],
@@ -117,8 +117,8 @@ def as_original() -> None:
 
 
 def at_fixed_seats(players: Sequence[Player]) -> np.ndarray:
-    """100,000 games in which the players are North, East, South and West; West deals first."""
-    return played("boerenbridge", players, 100_000, rotations=1)
+    """400,000 games in which the players are North, East, South and West; West deals first."""
+    return played("boerenbridge", players, 400_000, rotations=1)
 
 
 def means(out: np.ndarray) -> list[str]:

@@ -84,7 +84,8 @@ def test_as_original_it_still_overruffs_as_the_last_to_play():
     assert chosen("full-kripke(as_original=on)", position)[0] == "JH"
 
 
-def test_as_original_it_does_not_cash_its_highest_trump():
+def test_as_original_it_leads_as_if_no_trumps_were_out():
+    """North holds the two highest: the figure cashes the trump, the program the plain ace."""
     position = at("9C AH AS | 10C JD QS | JC QD KS | QC KD 9S", bids="1 0 0 0")
     assert chosen("full-kripke", position)[0] == "AH"
     assert chosen("full-kripke(as_original=on)", position)[0] == "AS"

@@ -10,18 +10,16 @@ from whoknows.games.boerenbridge.graphs.graph import IT, LOWEST, Ask, Graph
 
 FROM_LENGTH = Ask("two or more cards of a plain suit?", questions.lowest_of_two, yes=IT, no=LOWEST)
 
-PLAIN_SUITS = Ask(
-    "the highest remaining card of a plain suit in hand?",
-    questions.highest_remaining_plain,
-    yes=Ask("may others hold that suit?", knowing.others_may_hold_its_suit, yes=IT, no=LOWEST),
-    no=FROM_LENGTH,
-)
-
 TRUMPS_OUT = Ask(
     "the highest remaining trump in hand?",
     questions.highest_remaining_trump,
     yes=IT,
-    no=PLAIN_SUITS,
+    no=Ask(
+        "the highest remaining card of a plain suit in hand?",
+        questions.highest_remaining_plain,
+        yes=Ask("may others hold that suit?", knowing.others_may_hold_its_suit, yes=IT, no=LOWEST),
+        no=FROM_LENGTH,
+    ),
 )
 
 NO_TRUMPS_OUT = Ask(
@@ -29,6 +27,10 @@ NO_TRUMPS_OUT = Ask(
     questions.highest_remaining_plain,
     yes=IT,
     no=FROM_LENGTH,
+)
+
+LEADING = Ask(
+    "may others hold trumps?", knowing.others_may_hold_trumps, yes=TRUMPS_OUT, no=NO_TRUMPS_OUT
 )
 
 FOLLOWING = Ask(
@@ -53,22 +55,19 @@ RUFFING_EARLY = Ask(
 )
 
 
-def win(trumps_out: Graph, ruffing_last: Graph) -> Graph:
-    """The graph, given what to lead while others may hold trumps, and how to ruff as the last."""
-    leading = Ask(
-        "may others hold trumps?", knowing.others_may_hold_trumps, yes=trumps_out, no=NO_TRUMPS_OUT
-    )
+def win(leading: Graph, ruffing_last: Graph) -> Graph:
+    """The graph, given what to lead and how to ruff as the last."""
     ruffing = Ask("last to play?", questions.last_to_play, yes=ruffing_last, no=RUFFING_EARLY)
     void = Ask("trumps in hand?", questions.holds_trumps, yes=ruffing, no=LOWEST)
     behind = Ask("able to follow suit?", questions.can_follow, yes=FOLLOWING, no=void)
     return Ask("leading?", questions.leading, yes=leading, no=behind)
 
 
-WIN = win(TRUMPS_OUT, RUFFING_LAST)
+WIN = win(LEADING, RUFFING_LAST)
 
 # The original program, last to play, throws its lowest card on a trick that nobody has ruffed,
-# where its figure says to ruff low: that was found in it. That it does not cash its highest trump
+# where its figure says to ruff low: that was found in it. That it leads as if no trumps were out
 # was not found but fits its results.
 WIN_AS_ORIGINAL = win(
-    PLAIN_SUITS, Ask("a trump on the table?", questions.is_ruffed, yes=RUFFING_LAST, no=LOWEST)
+    NO_TRUMPS_OUT, Ask("a trump on the table?", questions.is_ruffed, yes=RUFFING_LAST, no=LOWEST)
 )

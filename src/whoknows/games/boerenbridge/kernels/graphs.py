@@ -44,9 +44,9 @@ def win(g: Tables, s: Row, seat: Int, may: Int, ways: Int) -> Int:
 def win_leading(g: Tables, s: Row, seat: Int, may: Int, ways: Int) -> Int:
     trumps, others = SUIT << (13 * s[TRUMP]), g.players - 1
     plain = remaining_plain(g, s, seat)
-    if others_may_hold(g, s, seat, others, trumps, ways):
+    if not ways & AS_ORIGINAL and others_may_hold(g, s, seat, others, trumps, ways):
         best = remaining(g, s, seat, s[TRUMP])
-        if best >= 0 and not ways & AS_ORIGINAL:
+        if best >= 0:
             return best
         if plain >= 0:
             its_suit = SUIT << (13 * (plain // 13))

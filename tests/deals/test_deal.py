@@ -140,7 +140,7 @@ def test_an_explanation_tells_what_was_shown() -> None:
 
 
 def test_a_failed_announcement_leaves_the_models_before_it_usable() -> None:
-    m = wk.deal(dict.fromkeys(range(4), 4), cards=range(16), nodes=20_000)
+    m = wk.deal(dict.fromkeys(range(4), 4), cards=range(16), nodes=6_000)
     large = " & ".join(f"(has({c % 4},{c}) | has({(c + 1) % 4},{15 - c}))" for c in range(8))
     with pytest.raises(wk.Error, match="outgrew its memory"):
         m.announce(large)

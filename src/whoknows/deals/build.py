@@ -34,6 +34,7 @@ def built(deal: "Deal") -> DealModel:
             for seat in sorted(place.seen):
                 space = space.observe(seat, vocabulary.world_facts, place.name)
         if deal.even:
+            space = space.about(vocabulary.world_facts)
             space = space.restrict(even(space, vocabulary, deal.even))
         for law in deal.law:
             space = under(space, vocabulary, parse(law))
@@ -111,7 +112,7 @@ def _space(deal: "Deal", vocabulary: DealVocabulary) -> Space:
     from whoknows.logic.diagram import Diagram
     from whoknows.logic.store import Store
 
-    store = Store.sized(deal.nodes, len(deal.cards) * len(deal.places))
+    store = Store.sized(deal.nodes, len(deal.cards) * len(deal.places), _expected(deal, filling))
     return Diagram.filled(vocabulary.facts, filling, seats, store)
 
 
@@ -120,9 +121,7 @@ def _engine(deal: "Deal", filling: Filling) -> str:
     if deal.engine not in ENGINES:
         raise Error(f"no engine {deal.engine!r}; engines are {', '.join(ENGINES)}")
     ways = multinomial(deal.places.values())
-    states = prod(size + 1 for size in filling.rooms)
-    expected = states * len(deal.places) * (len(deal.places) + 1) // 2
-    drawable = deal.nodes is not None or expected <= MOST_EXPECTED
+    drawable = deal.nodes is not None or _expected(deal, filling) <= MOST_EXPECTED
     if deal.engine == "auto":
         return "bitset" if ways <= MOST_LISTED else "diagram" if drawable else "factual"
     if deal.engine == "bitset" and ways > MOST_WAYS:
@@ -130,9 +129,20 @@ def _engine(deal: "Deal", filling: Filling) -> str:
     if deal.engine == "diagram" and not drawable:
         raise Error(
             f"a deal to {len(deal.places)} places of these sizes is too large to draw "
-            f"({states:,} ways to have room left); with much memory and patience, give nodes="
+            f"({_states(filling):,} ways to have room left); with much memory and patience, "
+            "give nodes="
         )
     return deal.engine
+
+
+def _expected(deal: "Deal", filling: Filling) -> int:
+    """No fewer nodes than the diagram of the deal will have."""
+    return _states(filling) * len(deal.places) * (len(deal.places) + 1) // 2
+
+
+def _states(filling: Filling) -> int:
+    """In how many ways room may be left."""
+    return prod(size + 1 for size in filling.rooms)
 
 
 def _filling(deal: "Deal", vocabulary: DealVocabulary) -> Filling:

@@ -54,6 +54,9 @@ class Bitset:
     def knows(self, seat: int, held: int) -> int:
         return self.partitions[seat].untouched(self.all & ~held)
 
+    def knows_whether(self, seat: int, held: int) -> int:
+        return self.knows(seat, held) | self.knows(seat, ~held)
+
     def knows_together(self, seats: frozenset[int], held: int) -> int:
         if seats not in self._memo:
             self._memo[seats] = self._together(sorted(seats))
@@ -68,6 +71,12 @@ class Bitset:
         np.minimum.at(least, labels, codes)
         np.maximum.at(most, labels, codes)
         return bits((least >= most)[partition.labels])
+
+    def about(self, facts: Iterable[str]) -> "Bitset":
+        return self
+
+    def since(self, before: "Bitset", held: int) -> int:
+        return held
 
     def restrict(self, held: int) -> "Bitset":
         # Everything but `all` stays, the memo of atoms and joint partitions included.

@@ -83,10 +83,8 @@ class Chances:
         ways = np.ones(1, self.counts[0].dtype)
         for fact, layer, lower in zip(self.facts, self.layers, self.counts[1:], strict=True):
             through = ways[:, None] * lower[layer]
-            found |= {
-                (fact.name, value): int(many)
-                for value, many in zip(fact.values, through.sum(axis=0), strict=True)
-            }
+            for value, many in zip(fact.values, through.sum(axis=0).tolist(), strict=True):
+                found[fact.name, value] = many
             ways = _ways_down(ways, layer, len(lower) - 1)
         return found
 
@@ -156,11 +154,9 @@ def _on_side(word: int, size: int, edges: list[int], rng: Rng) -> int:
 
 def _ways_down(ways: NDArray[Any], layer: Layer, nodes: int) -> NDArray[Any]:
     """In how many ways each node of the next layer is reached."""
-    reached = np.zeros(nodes, ways.dtype)
-    for column in layer.T:
-        there = column >= 0
-        np.add.at(reached, column[there], ways[there])
-    return reached
+    reached = np.zeros(nodes + 1, ways.dtype)
+    np.add.at(reached, layer.ravel(), ways.repeat(layer.shape[1]))
+    return reached[:-1]  # the last is what the child -1 was given
 
 
 def _cuts(lower: NDArray[Any], word: int) -> NDArray[np.uint64]:

@@ -18,13 +18,14 @@ from oxidd.bcdd import BCDDFunction
 from oxidd.util import BooleanOperator
 
 from whoknows.core.error import Error
+from whoknows.logic.alike import Groups, Variables, alike, brought_up, without
 from whoknows.logic.filling import Filling
 from whoknows.logic.formula import Compare, Term
+from whoknows.logic.nodes import one_of_each
 from whoknows.logic.store import Store
 from whoknows.logic.vocabulary import Fact, Value, compared, names_in, term_value
 
 MOST_COMBINATIONS = 1_000_000
-Variables = Mapping[tuple[str, str], int]
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,6 +38,7 @@ class Diagram:
     used: frozenset[int]
     keys: tuple[frozenset[int], ...]
     all: BCDDFunction
+    alike: Groups = ()  # `all` and `keys` stay as they are if two of these are exchanged
     _cubes: dict[frozenset[int], BCDDFunction] = field(default_factory=dict, repr=False)
 
     @classmethod
@@ -54,11 +56,8 @@ class Diagram:
         """The worlds in which the facts fill the rooms."""
         space = cls._blank(facts, seats, store)
         numbers = [space.numbers(fact) for fact in facts]
-
-        def node(number: int, branches: list[BCDDFunction]) -> BCDDFunction:
-            return store.one_of(numbers[number], branches)
-
-        return replace(space, all=filling.drawn(node, store.true, store.false))
+        drawn = one_of_each(store.manager, numbers, filling.layers())
+        return replace(space, all=drawn, alike=alike(facts, filling))
 
     @classmethod
     def _blank(cls, facts: Sequence[Fact], seats: int, store: Store) -> "Diagram":
@@ -85,16 +84,35 @@ class Diagram:
     def knows(self, seat: int, held: BCDDFunction) -> BCDDFunction:
         return self.knows_together(frozenset((seat,)), held)
 
+    def knows_whether(self, seat: int, held: BCDDFunction) -> BCDDFunction:
+        hidden = self._hidden(frozenset((seat,)))
+        if len(self.used) - len(self.keys[seat]) == 1:
+            # A cell is one world, or two that differ in the one hidden variable.
+            return ~(self.all.forall(hidden) & held.unique(hidden))
+        possible = self.all.apply_exists(BooleanOperator.AND, held, hidden)
+        return ~(possible & self.all.apply_exists(BooleanOperator.AND, ~held, hidden))
+
     def knows_together(self, seats: frozenset[int], held: BCDDFunction) -> BCDDFunction:
         # They know what no world with their keys, whatever is hidden from all of them, denies.
-        if seats not in self._cubes:
-            seen = frozenset[int]().union(*(self.keys[seat] for seat in seats))
-            self._cubes[seats] = self.store.cube(self.used - seen)
-        return ~self.all.apply_exists(BooleanOperator.AND, ~held, self._cubes[seats])
+        return ~self.all.apply_exists(BooleanOperator.AND, ~held, self._hidden(seats))
 
     def knows_value(self, seat: int, fact: str) -> BCDDFunction:
         values = next(known.values for known in self.facts if known.name == fact)
         return reduce(or_, (self.knows(seat, self.is_value(fact, v)) for v in values))
+
+    def about(self, facts: Iterable[str]) -> "Diagram":
+        if not self.alike:
+            return self
+        variables, left = brought_up(self.variables, self.alike, facts)
+        return replace(self, variables=variables, alike=left)
+
+    def since(self, before: "Diagram", held: BCDDFunction) -> BCDDFunction:
+        old = before.variables
+        moved = [(old[pair], n) for pair, n in self.variables.items() if old[pair] != n]
+        if not moved:
+            return held
+        var = self.store.manager.var
+        return held.substitute(held.make_substitution((was, var(now)) for was, now in moved))
 
     def restrict(self, held: BCDDFunction) -> "Diagram":
         return replace(self, all=self.all & held)
@@ -117,7 +135,8 @@ class Diagram:
             for (fact, text), number in self.variables.items()
             if fact in wanted and (value is None or text == str(value))
         }
-        return replace(self, keys=self._seeing((seat,), seen), _cubes={})
+        left = without(self.alike, wanted)
+        return replace(self, keys=self._seeing((seat,), seen), alike=left, _cubes={})
 
     def settled(self, after: "Diagram", held: BCDDFunction) -> BCDDFunction:
         # What was told inside a formula has a variable that means nothing outside it.
@@ -204,6 +223,7 @@ class Diagram:
             variables={**left, **added},
             used=(self.used | set(added.values())) - idle,
             keys=tuple(key - idle for key in self.keys),
+            alike=(),
             _cubes={},
             all=self.all.apply_exists(BooleanOperator.AND, ways, self.store.cube(idle)),
         )
@@ -227,6 +247,7 @@ class Diagram:
             facts=(*self.facts, fact),
             variables={**self.variables, **added},
             used=self.used | set(numbers),
+            alike=(),
             _cubes={},
             all=self.all & chosen,
         )
@@ -234,16 +255,25 @@ class Diagram:
     def remember(self, fact: Fact, place: str) -> "Diagram":
         """The variables that tell it are there, and stay when the place is parted."""
         known = {(fact.name, str(card)): self.variables[str(card), place] for card in fact.values}
-        return replace(self, facts=(*self.facts, fact), variables={**self.variables, **known})
+        variables = {**self.variables, **known}
+        return replace(self, facts=(*self.facts, fact), variables=variables, alike=())
 
     def project(self, held: BCDDFunction, facts: tuple[str, ...]) -> BCDDFunction:
-        kept = {self.variables[pair] for pair in self.variables if pair[0] in facts}
+        names = frozenset(facts)
+        kept = {number for (fact, _), number in self.variables.items() if fact in names}
         return (self.all & held).exists(self.store.cube(self.used - kept))
 
     def numbers(self, fact: Fact) -> list[int]:
         """The variables of a fact, one a value (a proposition has one)."""
         values = fact.values[1:] if fact.is_proposition else fact.values
         return [self.variables[fact.name, str(value)] for value in values]
+
+    def _hidden(self, seats: frozenset[int]) -> BCDDFunction:
+        """The variables that none of the seats sees."""
+        if seats not in self._cubes:
+            seen = frozenset[int]().union(*(self.keys[seat] for seat in seats))
+            self._cubes[seats] = self.store.cube(self.used - seen)
+        return self._cubes[seats]
 
     def _seeing(self, seats: Iterable[int], seen: Iterable[int]) -> tuple[frozenset[int], ...]:
         keys = list(self.keys)

@@ -5,7 +5,7 @@ limited size; at the end every room is full. The state on the way is how much ro
 so worlds share it: a diagram has a node a state, a list grows row by row.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -48,7 +48,34 @@ class Filling:
         return tuple(reversed(takers))
 
     def listed(self) -> NDArray[np.int32]:
-        """All ways, a row each, as the number of the value that each fact takes.
+        """All ways, a row each, as the number of the value that each fact takes."""
+        left, steps = self._full, []
+        for moves in self._moves():
+            after = moves[left].ravel()
+            chosen = np.flatnonzero(after >= 0)
+            row = chosen // moves.shape[1]
+            left = after[chosen]
+            steps.append((row, chosen - row * moves.shape[1]))
+        return self._traced(steps, len(left))
+
+    def layers(self) -> list[NDArray[np.int64]]:
+        """For each fact a row a state that can be reached and leads to the end, a column a value:
+        the row of the state that comes next (-1: none)."""
+        left, layers = self._full, []
+        for moves in self._moves():
+            after = moves[left]
+            left, rows = np.unique(after[after >= 0], return_inverse=True)
+            after[after >= 0] = rows
+            layers.append(after)
+        return _leading_on(layers)
+
+    @property
+    def _full(self) -> NDArray[np.int64]:
+        """The state with which it begins: all room is left."""
+        return np.array([np.prod(np.array(self.rooms) + 1) - 1])
+
+    def _moves(self) -> Iterator[NDArray[np.int64]]:
+        """For each fact: from every state, the one that each value leads to (-1: none).
 
         The room left is kept as one number in a mixed radix, one digit a room.
         """
@@ -56,22 +83,17 @@ class Filling:
         weight = np.cumprod([1, *sizes[:-1]])
         states = np.arange(sizes.prod())[:, None]
         digits = states // weight % sizes
-        left, steps = states[-1], []
-        moves: dict[tuple[int | None, ...], NDArray[Any]] = {}
+        known: dict[tuple[int | None, ...], NDArray[np.int64]] = {}
         for number, options in enumerate(self.options):
-            if options not in moves:
-                rooms = [room for room in options if room is not None]
-                moves[options] = np.where(digits[:, rooms] > 0, states - weight[rooms], -1)
-            after = moves[options][left].ravel()
-            chosen = np.flatnonzero(after >= 0)
+            if options not in known:
+                rooms = [-1 if room is None else room for room in options]
+                there = (digits[:, rooms] > 0) & (np.array(rooms) >= 0)
+                known[options] = np.where(there, states - weight[rooms], -1)
+            moves = known[options]
             if not self._is_free:
                 fits = (digits <= self._takers[number + 1]).all(axis=1)
-                chosen = chosen[fits[after[chosen]]]
-            row = chosen // moves[options].shape[1]
-            values = np.array([v for v, room in enumerate(options) if room is not None])
-            left = after[chosen]
-            steps.append((row, values[chosen - row * len(values)]))
-        return self._traced(steps, len(left))
+                moves = np.where(fits[moves], moves, -1)
+            yield moves
 
     def _traced(self, steps: list[tuple[Any, Any]], ways: int) -> NDArray[np.int32]:
         """Each way followed back from its end to its beginning."""
@@ -106,3 +128,11 @@ class Filling:
             layers.append(layer)
             reached = {after for afters in layer.values() for after in afters if after}
         return [*layers, {left: [] for left in reached}]
+
+
+def _leading_on(layers: list[NDArray[np.int64]]) -> list[NDArray[np.int64]]:
+    """The layers without the states from which no value leads on, row numbers kept."""
+    for layer, lower in zip(layers[-2::-1], layers[:0:-1], strict=True):
+        stuck = np.append((lower < 0).all(axis=1), True)
+        layer[stuck[layer]] = -1
+    return layers

@@ -75,7 +75,11 @@ def _one_of(functions: list[Any], width: int, ahead: dict[Any, int]) -> list[int
     children: list[int] = []
     for function in functions:
         for later in range(width - 1, -1, -1):
-            lower, function = function.cofactors() or (function, function)
+            halves = function.cofactors()
+            if halves is None:  # it is false: neither this value is possible nor one to come
+                children += [-1] * (later + 1)
+                break
+            lower, function = halves
             if not lower.satisfiable():
                 children.append(-1)
                 continue

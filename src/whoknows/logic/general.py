@@ -78,7 +78,9 @@ class Begin:
         from whoknows.logic.store import Store
 
         widths = (1 if fact.is_proposition else len(fact.values) for fact in self.facts)
-        store = Store.sized(self.nodes, sum(widths))
+        many = sum(widths)
+        # How many of the facts hold takes half as many nodes as this, and each seat asks of it.
+        store = Store.sized(self.nodes, many, 4 * many**2)
         return Diagram.of(self.facts, len(self.seats), store)
 
     def _is_listed(self) -> bool:

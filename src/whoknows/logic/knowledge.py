@@ -82,14 +82,17 @@ class Knowledge:
 
     def ownership(self) -> Mapping[str, Mapping[str, Fraction]]:
         """For every card and owner (every fact and value) the odds, all in one pass."""
-        found: dict[str, dict[str, Fraction]] = {}
-        cards = set(self.model.vocabulary.world_facts)
-        for (fact, value), many in self.chances.marginals.items():
-            if fact not in cards:
-                continue
-            row, owner = found.setdefault(fact, {}), self.model.vocabulary.owner(value)
-            row[owner] = row.get(owner, Fraction(0)) + Fraction(many, self.chances.total)
-        return {fact: found[fact] for fact in self.model.vocabulary.world_facts}
+        words, total = self.model.vocabulary, self.chances.total
+        found: dict[str, dict[str, int]] = {card: {} for card in words.world_facts}
+        known = [(*pair, many) for pair, many in self.chances.marginals.items() if pair[0] in found]
+        owners = {value: words.owner(value) for value in {value for _, value, _ in known}}
+        for card, value, many in known:
+            row, owner = found[card], owners[value]
+            row[owner] = row.get(owner, 0) + many
+        return {
+            card: {owner: Fraction(many, total) for owner, many in row.items()}
+            for card, row in found.items()
+        }
 
     def sample(self, rng: Rng, *, weights: "evidence.Weights | None" = None) -> World:
         """A deal, each equally likely; weighted, if there is other evidence."""

@@ -5,7 +5,8 @@ are opaque values that combine with `&`, `|` and `~`; they may hold anything out
 space's own worlds (`all`), which is cut off only where it matters. So `~` costs nothing.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
 from functools import reduce
 from itertools import starmap
 from operator import and_, or_
@@ -14,6 +15,7 @@ from typing import Any, Protocol, Self
 from whoknows.core.error import Error
 from whoknows.core.once import once
 from whoknows.logic.formula import (
+    KNOWING,
     After,
     And,
     AndAfter,
@@ -37,6 +39,7 @@ from whoknows.logic.formula import (
     Term,
     Truth,
     is_factual,
+    parts,
 )
 from whoknows.logic.vocabulary import Fact, Value, Vocabulary, facts_in, numbers_only
 
@@ -61,11 +64,21 @@ class Space(Protocol):
     def knows(self, seat: int, held: Set) -> Set:
         """The worlds whose cell lies inside the set."""
 
+    def knows_whether(self, seat: int, held: Set) -> Set:
+        """The worlds whose cell lies inside the set or outside it."""
+
     def knows_together(self, seats: frozenset[int], held: Set) -> Set:
         """The same for what the seats could tell apart together."""
 
     def knows_value(self, seat: int, fact: str) -> Set:
         """The worlds in whose cell the fact has one value only."""
+
+    def about(self, facts: Iterable[str]) -> Self:
+        """The same worlds, made ready for these facts to be spoken of; others may then be alike
+        to the engine, so this comes before `restrict` and `refine`."""
+
+    def since(self, before: Self, held: Set) -> Set:
+        """A set of the space that this one was made of, by what was said, as a set of this one."""
 
     def restrict(self, held: Set) -> Self:
         """Only these worlds are left."""
@@ -117,56 +130,81 @@ class Space(Protocol):
 
 def extension(space: Space, vocabulary: Vocabulary, formula: Formula) -> Set:
     """The set of worlds in which the formula holds."""
+    # A game asks thousands of formulas: to look up a rule takes less than to go through all.
+    return RULES[type(formula)](formula, space, vocabulary)
 
-    def ext(inner: Formula) -> Set:
-        return extension(space, vocabulary, inner)
 
-    match formula:
-        case Truth(value):
-            return space.all if value else space.none
-        case Atom():
-            return _any(starmap(space.is_value, _meaning(vocabulary, formula)), space.none)
-        case Compare():
-            return _compared(space, vocabulary, formula)
-        case Not(inner):
-            return ~ext(inner)
-        case And(parts):
-            return _all(map(ext, parts))
-        case Or(parts):
-            return _any(map(ext, parts), space.none)
-        case Implies(left, right):
-            return ~ext(left) | ext(right)
-        case Iff(left, right):
-            one, other = ext(left), ext(right)
-            return (one & other) | (~one & ~other)
-        case After() | AndAfter():
-            return _announced(space, vocabulary, formula)
+def _truth(formula: Truth, space: Space, vocabulary: Vocabulary) -> Set:
+    return space.all if formula.value else space.none
+
+
+def _atom(formula: Atom, space: Space, vocabulary: Vocabulary) -> Set:
+    literals = _meaning(vocabulary, formula)
+    if len(literals) == 1:
+        return space.is_value(*literals[0])
+    return _any(starmap(space.is_value, literals), space.none)
+
+
+def _not(formula: Not, space: Space, vocabulary: Vocabulary) -> Set:
+    return ~extension(space, vocabulary, formula.inner)
+
+
+def _and(formula: And, space: Space, vocabulary: Vocabulary) -> Set:
+    return _all(extension(space, vocabulary, part) for part in formula.parts)
+
+
+def _or(formula: Or, space: Space, vocabulary: Vocabulary) -> Set:
+    match formula.parts:
+        case Knows(one, said), Knows(other, Not(denied)) if one == other and said == denied:
+            return once(_either, formula, space, vocabulary)
+    return _any((extension(space, vocabulary, part) for part in formula.parts), space.none)
+
+
+def _either(formula: Or, space: Space, vocabulary: Vocabulary) -> Set:
+    """`K[i] f | K[i] ~f`, which is `Kw[i] f`."""
+    known: Any = formula.parts[0]
+    seat = _seat(vocabulary, known.seat, known)
+    return space.knows_whether(seat, extension(space, vocabulary, known.inner))
+
+
+def _implies(formula: Implies, space: Space, vocabulary: Vocabulary) -> Set:
+    left, right = formula.left, formula.right
+    return ~extension(space, vocabulary, left) | extension(space, vocabulary, right)
+
+
+def _iff(formula: Iff, space: Space, vocabulary: Vocabulary) -> Set:
+    one = extension(space, vocabulary, formula.left)
+    other = extension(space, vocabulary, formula.right)
+    return (one & other) | (~one & ~other)
+
+
+def _knowing(formula: Formula, space: Space, vocabulary: Vocabulary) -> Set:
     return once(_epistemic, formula, space, vocabulary)
 
 
 def _epistemic(formula: Formula, space: Space, vocabulary: Vocabulary) -> Set:
-    def ext(inner: Formula) -> Set:
-        return extension(space, vocabulary, inner)
-
     match formula:
         case Knows(name, inner):
-            return space.knows(_seat(vocabulary, name, formula), ext(inner))
+            seat = _seat(vocabulary, name, formula)
+            return space.knows(seat, extension(space, vocabulary, inner))
         case Possible(name, inner):
-            return ~space.knows(_seat(vocabulary, name, formula), ~ext(inner))
+            seat = _seat(vocabulary, name, formula)
+            return ~space.knows(seat, ~extension(space, vocabulary, inner))
         case KnowsWhether(name, inner):
-            seat, held = _seat(vocabulary, name, formula), ext(inner)
-            return space.knows(seat, held) | space.knows(seat, ~held)
+            seat = _seat(vocabulary, name, formula)
+            return space.knows_whether(seat, extension(space, vocabulary, inner))
         case KnowsValue(name, fact):
             seat = _seat(vocabulary, name, formula)
             return _all(space.knows_value(seat, known) for known in _facts(vocabulary, fact))
         case Everyone(names, inner):
-            held = ext(inner)
+            held = extension(space, vocabulary, inner)
             return _all(space.knows(seat, held) for seat in _group(vocabulary, names, formula))
         case Common(names, inner):
-            return common(space, _group(vocabulary, names, formula), ext(inner))
+            group = _group(vocabulary, names, formula)
+            return common(space, group, extension(space, vocabulary, inner))
         case Distributed(names, inner):
-            group = frozenset(_group(vocabulary, names, formula))
-            return space.knows_together(group, ext(inner))
+            group = _group(vocabulary, names, formula)
+            return space.knows_together(frozenset(group), extension(space, vocabulary, inner))
     raise TypeError(f"not a formula: {formula!r}")
 
 
@@ -174,10 +212,28 @@ def under(space: Space, vocabulary: Vocabulary, law: Formula) -> Space:
     """The space whose worlds obey a law, which speaks of the world alone."""
     if not is_factual(law):
         raise Error(f"a law cannot speak of knowledge; announce it: {law}")
+    space = space.about(spoken_of(law, vocabulary))
     space = space.restrict(extension(space, vocabulary, law))
     if space.is_empty(space.all):
         raise Error(f"no world obeys the law: {law}")
     return space
+
+
+def spoken_of(formula: Formula, vocabulary: Vocabulary) -> Iterator[str]:
+    """The facts that a formula names; a wrong name is for its evaluation to report."""
+    match formula:
+        case Atom():
+            with suppress(Error):
+                yield from (fact for fact, _ in vocabulary.meaning(formula))
+        case Compare():
+            with suppress(Error):
+                yield from sorted(facts_in(formula.left, vocabulary))
+                yield from sorted(facts_in(formula.right, vocabulary))
+        case KnowsValue(_, fact):
+            with suppress(Error):
+                yield from _facts(vocabulary, fact)
+    for inner in parts(formula):
+        yield from spoken_of(inner, vocabulary)
 
 
 def common(space: Space, group: tuple[int, ...], held: Set) -> Set:
@@ -193,7 +249,7 @@ def common(space: Space, group: tuple[int, ...], held: Set) -> Set:
     return known
 
 
-def _announced(space: Space, vocabulary: Vocabulary, formula: After | AndAfter) -> Set:
+def _announced(formula: After | AndAfter, space: Space, vocabulary: Vocabulary) -> Set:
     said = extension(space, vocabulary, formula.said)
     if formula.to is None:
         after = space.restrict(said)
@@ -203,9 +259,9 @@ def _announced(space: Space, vocabulary: Vocabulary, formula: After | AndAfter) 
     return ~said | then if isinstance(formula, After) else said & then
 
 
-def _compared(space: Space, vocabulary: Vocabulary, formula: Compare) -> Set:
+def _compared(formula: Compare, space: Space, vocabulary: Vocabulary) -> Set:
     if formula.sign == "!=":
-        return ~_compared(space, vocabulary, Compare(formula.left, "=", formula.right))
+        return ~_compared(Compare(formula.left, "=", formula.right), space, vocabulary)
     pair = vocabulary.literal(formula)
     if pair is not None:
         return space.is_value(*pair)
@@ -245,5 +301,20 @@ def _all(sets: Iterable[Set]) -> Set:
     return reduce(and_, sets)
 
 
-def _any(sets: Iterable[Set], none: Set) -> Set:
-    return reduce(or_, sets, none)
+def _any(sets: Iterator[Set], none: Set) -> Set:
+    return reduce(or_, sets, next(sets, none))
+
+
+RULES: dict[type[Formula], Callable[[Any, Space, Vocabulary], Set]] = {
+    Truth: _truth,
+    Atom: _atom,
+    Compare: _compared,
+    Not: _not,
+    And: _and,
+    Or: _or,
+    Implies: _implies,
+    Iff: _iff,
+    After: _announced,
+    AndAfter: _announced,
+    **dict.fromkeys(KNOWING.__args__, _knowing),
+}

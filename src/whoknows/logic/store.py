@@ -16,7 +16,7 @@ from whoknows.logic.filling import Filling
 from whoknows.logic.vocabulary import Fact
 
 MOST_NODES = 1 << 30
-SMALL_CACHE, LARGE_CACHE = 1 << 15, 1 << 20  # results, of 20 bytes: more make nothing faster
+LEAST_CACHE, MOST_CACHE = 1 << 12, 1 << 20  # results, of 20 bytes each
 STORES: WeakSet["Store"] = WeakSet()
 
 
@@ -30,14 +30,16 @@ class Store:
         self._told: list[int] = []
 
     @classmethod
-    def sized(cls, nodes: int | None, variables: int) -> "Store":
-        """A store for so many variables: large models outgrow a small one, small ones would
-        pay for a large one."""
+    def sized(cls, nodes: int | None, variables: int, expected: int) -> "Store":
+        """A store for so many variables, and for sets of worlds with about so many nodes.
+
+        Nodes take memory when they are made. The cache of results takes all of its own at once:
+        four for each node of a set are as fast as more, and a quarter of that is far slower.
+        """
         many = (1 << 20 if variables < 100 else 1 << 24) if nodes is None else nodes
         if not isinstance(many, int) or not 1 <= many <= MOST_NODES:
             raise Error(f"nodes is a whole number from 1 to {MOST_NODES:,}, not {many!r}")
-        cache = SMALL_CACHE if many <= 1 << 20 else LARGE_CACHE
-        return cls(many, max(1 << 10, min(many >> 2, cache)))
+        return cls(many, max(LEAST_CACHE, min(MOST_CACHE, many, 4 * expected)))
 
     def tidy(self) -> None:
         """Drop what nobody uses any more, and wait until there is room again.

@@ -12,6 +12,7 @@ from whoknows.core.error import Error
 from whoknows.logic.formula import Formula, Knows, Name, Or
 from whoknows.logic.model import Model
 from whoknows.logic.parser import parse
+from whoknows.logic.space import extension, spoken_of
 from whoknows.logic.words import words
 from whoknows.logic.worlds import outgrown
 
@@ -31,11 +32,13 @@ class Announce:
     def to(self, model: Model | None) -> Model:
         """Only the worlds in which it is true are left."""
         model = _born(model)
-        held = model.extension(self.formula)
+        formula, words = parse(self.formula), model.vocabulary
         with outgrown():
-            if model.space.is_empty(held):
-                raise Error(f"false in every world: {parse(self.formula)}")
-            return model.after(self, model.space.restrict(held))
+            space = model.space.about(spoken_of(formula, words))
+            held = extension(space, words, formula)
+            if space.is_empty(held):
+                raise Error(f"false in every world: {formula}")
+            return model.after(self, space.restrict(held))
 
     def true_at(self, model: Model | None, world: Mapping[Any, Any]) -> bool:
         """Whether it may be said in this world."""
@@ -70,8 +73,10 @@ class Tell:
         """The same worlds; each of the group can tell those where it is true from the rest."""
         model = _born(model)
         seats = [model.vocabulary.seat(name) for name in self.group]
+        formula, words = parse(self.formula), model.vocabulary
         with outgrown():
-            space = model.space.refine(seats, model.extension(self.formula))
+            space = model.space.about(spoken_of(formula, words))
+            space = space.refine(seats, extension(space, words, formula))
         return model.after(self, space)
 
     def true_at(self, model: Model | None, world: Mapping[Any, Any]) -> bool:

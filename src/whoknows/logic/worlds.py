@@ -45,6 +45,12 @@ class Worlds:
         values = self.model.vocabulary.assignment(world)
         return not self.model.space.is_empty(self.model._assigned(values) & self.held)
 
+    def left_in(self, after: "Model") -> "Worlds":
+        """Those of them that are left in a model that something said has made of theirs."""
+        with outgrown():
+            held = after.space.since(self.model.space, self.held)
+            return Worlds(after, after.space.all & held)
+
     def __and__(self, other: "Worlds") -> "Worlds":
         return Worlds(self.model, self.held & self._same(other).held)
 

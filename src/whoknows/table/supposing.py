@@ -59,7 +59,7 @@ def _supposed(moment: Moment, said: Formula) -> str:
         f"<p>If all heard that {escape(words(said))}: <b>{worlds_in_words(after.count())}</b> of "
         f"{worlds_in_words(model.count())} would be left, {bits(after.count())} bits.</p>"
     )
-    still = Worlds(after, left.held & after.space.all)
+    still = left.left_in(after)
     rows = "".join(_seat(moment, possible, after, still, n) for n in range(len(model.seats)))
     head = "<tr><th>seat</th><th>worlds it considers</th><th>would come to know</th></tr>"
     return f"{counted}{notice}<table><thead>{head}</thead><tbody>{rows}</tbody></table>"
@@ -119,7 +119,7 @@ def _learnt(moment: Moment, before: Worlds, after: Any, still: Worlds, seat: int
         known = KnowsValue(name, card)
         now = (still & after.where(known)).count()
         was = before & moment.model.where(known)
-        fresh = now - (Worlds(after, was.held) & still).count()
+        fresh = now - (was.left_in(after) & still).count()
         if fresh > 0:
             yield _named(after, card) + _perhaps(fresh, still.count())
 

@@ -123,6 +123,9 @@ class Factual:
     def knows(self, seat: int, held: Claim) -> Claim:
         return self.knows_together(frozenset((seat,)), held)
 
+    def knows_whether(self, seat: int, held: Claim) -> Claim:
+        return self.knows(seat, held) | self.knows(seat, ~held)
+
     def knows_together(self, seats: frozenset[int], held: Claim) -> Claim:
         excluded = ~held
         if self._is_world(excluded):
@@ -139,6 +142,12 @@ class Factual:
         raise Error("too many worlds to count the pairs that a seat cannot tell apart")
 
     # what happens
+
+    def about(self, facts: Iterable[str]) -> "Factual":
+        return self
+
+    def since(self, before: "Factual", held: Claim) -> Claim:
+        return held
 
     def restrict(self, held: Claim) -> "Factual":
         if not held.is_factual:

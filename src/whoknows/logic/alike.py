@@ -2,10 +2,11 @@
 
 A diagram stays small as long as the facts that are tied together lie side by side in its order.
 What will be spoken of is not known when it is drawn, but need not be: before that all cards of
-a deal are alike, so each takes the topmost free variables when it is first spoken of.
+a deal are alike, so each takes the topmost free variables when it is first spoken of. (What lay
+in a place that was parted has variables beside them, without a name, and goes with them.)
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from whoknows.logic.filling import Filling
 from whoknows.logic.vocabulary import Fact
@@ -36,12 +37,6 @@ def brought_up(
                 del group[0]
                 _exchange(moved, name, first)
     return moved, tuple(tuple(group) for group in left if group)
-
-
-def without(groups: Groups, facts: Collection[str]) -> Groups:
-    """Those still alike when something is so for these facts: it may be so for a whole group."""
-    found = (tuple(name for name in group if name not in facts) or group for group in groups)
-    return tuple(found)
 
 
 def _exchange(variables: dict[tuple[str, str], int], one: str, other: str) -> None:

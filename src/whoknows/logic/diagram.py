@@ -9,7 +9,7 @@ two stores must never meet (oxidd would abort), so sets never leave their model.
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
-from itertools import product
+from itertools import chain, product
 from math import prod
 from operator import and_, or_
 from typing import Any
@@ -18,7 +18,7 @@ from oxidd.bcdd import BCDDFunction
 from oxidd.util import BooleanOperator
 
 from whoknows.core.error import Error
-from whoknows.logic.alike import Groups, Variables, alike, brought_up, without
+from whoknows.logic.alike import Groups, Variables, alike, brought_up
 from whoknows.logic.filling import Filling
 from whoknows.logic.formula import Compare, Term
 from whoknows.logic.nodes import one_of_each
@@ -135,7 +135,8 @@ class Diagram:
             for (fact, text), number in self.variables.items()
             if fact in wanted and (value is None or text == str(value))
         }
-        left = without(self.alike, wanted)
+        same = wanted.issuperset(chain(*self.alike))
+        left = self.alike if same else ()
         return replace(self, keys=self._seeing((seat,), seen), alike=left, _cubes={})
 
     def settled(self, after: "Diagram", held: BCDDFunction) -> BCDDFunction:
@@ -223,7 +224,6 @@ class Diagram:
             variables={**left, **added},
             used=(self.used | set(added.values())) - idle,
             keys=tuple(key - idle for key in self.keys),
-            alike=(),
             _cubes={},
             all=self.all.apply_exists(BooleanOperator.AND, ways, self.store.cube(idle)),
         )

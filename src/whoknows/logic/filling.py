@@ -59,15 +59,15 @@ class Filling:
         return self._traced(steps, len(left))
 
     def layers(self) -> list[NDArray[np.int64]]:
-        """For each fact a row a state that can be reached and leads to the end, a column a value:
-        the row of the state that comes next (-1: none)."""
+        """For each fact a row a state that can be reached, a column a value: the row of the state
+        that comes next (-1: none)."""
         left, layers = self._full, []
         for moves in self._moves():
             after = moves[left]
             left, rows = np.unique(after[after >= 0], return_inverse=True)
             after[after >= 0] = rows
             layers.append(after)
-        return _leading_on(layers)
+        return layers
 
     @property
     def _full(self) -> NDArray[np.int64]:
@@ -128,11 +128,3 @@ class Filling:
             layers.append(layer)
             reached = {after for afters in layer.values() for after in afters if after}
         return [*layers, {left: [] for left in reached}]
-
-
-def _leading_on(layers: list[NDArray[np.int64]]) -> list[NDArray[np.int64]]:
-    """The layers without the states from which no value leads on, row numbers kept."""
-    for layer, lower in zip(layers[-2::-1], layers[:0:-1], strict=True):
-        stuck = np.append((lower < 0).all(axis=1), True)
-        layer[stuck[layer]] = -1
-    return layers

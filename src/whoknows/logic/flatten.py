@@ -3,6 +3,7 @@
 An engine that neither lists nor draws its worlds has chances of its own.
 """
 
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 import numpy as np
@@ -10,6 +11,7 @@ import numpy as np
 from whoknows.logic.bitset import Bitset
 from whoknows.logic.chances import Chances, Uniform
 from whoknows.logic.counted import Counted
+from whoknows.logic.ending import ending, last_layers
 from whoknows.logic.partition import rows
 from whoknows.logic.space import Set, Space
 from whoknows.logic.vocabulary import Fact, Vocabulary
@@ -25,15 +27,20 @@ class HasChances(Protocol):
     def chances(self, held: Set) -> Uniform: ...
 
 
-def chances(space: Space, held: Set, words: Vocabulary) -> Uniform:
-    """The chances of a set of worlds: of its deals, or with their pasts where they have some."""
+def chances(
+    space: Space, held: Set, words: Vocabulary, cell: tuple[int, ...] | None = None
+) -> Uniform:
+    """The chances of a set of worlds: of its deals, or with their pasts where they have some.
+
+    If the set is a cell, `cell` says what these seats together cannot tell apart (nobody: all).
+    """
     if isinstance(space, HasChances):
         return space.chances(held)
     if words.has_past:
         return Counted(space, held, words.facts)
     if isinstance(space, Bitset):
         return _from_rows(space, held, words.world_facts)
-    return from_nodes(space, held, words.world_facts)  # type: ignore[arg-type]
+    return from_nodes(space, held, words.world_facts, cell)  # type: ignore[arg-type]
 
 
 def _from_rows(space: Bitset, held: int, names: tuple[str, ...]) -> Chances:
@@ -53,13 +60,18 @@ def _from_rows(space: Bitset, held: int, names: tuple[str, ...]) -> Chances:
     return Chances(facts, tuple(layers), len(table))
 
 
-def from_nodes(space: "Diagram", held: Any, names: tuple[str, ...]) -> Chances:
+def from_nodes(
+    space: "Diagram", held: Any, names: tuple[str, ...], cell: tuple[int, ...] | None = None
+) -> Chances:
     """Worlds told apart by these facts: a node a distinct function of the facts still to come."""
-    most = space.count(held)
+    # Where there are few, machine words will do.
+    most = min(1.0001 * (space.all & held).sat_count_float(len(space.used)), 2.0**64)
     held = space.project(held, names)
     facts = _by_level(space, set(names))
     functions, layers = [held], []
-    for fact in facts:
+    by_room = cell is not None and held.satisfiable()
+    end = len(facts) - (ending(space, facts) if by_room else 0)
+    for fact in facts[:end]:
         ahead: dict[Any, int] = {}
         if fact.is_proposition:
             children = _proposition(functions, space.numbers(fact)[0], ahead)
@@ -67,7 +79,10 @@ def from_nodes(space: "Diagram", held: Any, names: tuple[str, ...]) -> Chances:
             children = _one_of(functions, len(fact.values), ahead)
         layers.append(np.array(children, np.int32).reshape(-1, len(fact.values)))
         functions = list(ahead)
-    return Chances(facts, tuple(layers), most)
+    if end < len(facts):
+        seen = frozenset[int]().union(*(space.keys[seat] for seat in cell or ()))
+        layers += last_layers(space, functions, facts[end:], seen)
+    return Chances(facts, tuple(layers), int(most))
 
 
 def _one_of(functions: list[Any], width: int, ahead: dict[Any, int]) -> list[int]:
@@ -104,14 +119,16 @@ def _proposition(functions: list[Any], number: int, ahead: dict[Any, int]) -> li
 def _by_level(space: "Diagram", names: set[str]) -> tuple[Fact, ...]:
     """These facts, and the values of each, from the top of the diagram to its bottom."""
 
-    def level(number: int) -> int:
-        return space.store.manager.var_to_level(number)
+    level = space.store.manager.var_to_level
+    found: list[tuple[int, Fact]] = []
+    for fact in space.facts:
+        if fact.name in names:
+            levels = list(map(level, space.numbers(fact)))
+            in_order = levels == sorted(levels)
+            found.append((min(levels), fact if in_order else _ordered(fact, levels)))
+    return tuple(fact for _, fact in sorted(found, key=itemgetter(0)))
 
-    def ordered(fact: Fact) -> Fact:
-        if fact.is_proposition:
-            return fact
-        by_level = sorted(fact.values, key=lambda v: level(space.variables[fact.name, str(v)]))
-        return Fact(fact.name, tuple(by_level))
 
-    facts = [ordered(fact) for fact in space.facts if fact.name in names]
-    return tuple(sorted(facts, key=lambda fact: level(space.numbers(fact)[0])))
+def _ordered(fact: Fact, levels: list[int]) -> Fact:
+    by_level = sorted(zip(levels, fact.values, strict=True), key=itemgetter(0))
+    return Fact(fact.name, tuple(value for _, value in by_level))

@@ -109,7 +109,8 @@ class Knowledge:
     def chances(self) -> Uniform:
         """Exact counts, and `flat`: plain arrays that compiled code draws from."""
         with outgrown():
-            return chances(self.model.space, self.held, self.model.vocabulary)
+            seats = () if self.number is None else (self.number,)
+            return chances(self.model.space, self.held, self.model.vocabulary, seats)
 
     def why(self, formula: Sentence) -> "Why":
         """Why the seat knows the formula, or a world that it cannot exclude."""

@@ -1,0 +1,157 @@
+"""How the engine for large models keeps its diagrams small, and that nobody can tell."""
+
+from random import Random
+from typing import Any
+
+import pytest
+import randomly
+from oxidd.bcdd import BCDDFunction
+
+import whoknows as wk
+from whoknows.core.error import Error
+from whoknows.logic import store as stores
+from whoknows.logic.diagram import Diagram
+from whoknows.logic.filling import Filling
+from whoknows.logic.flatten import from_nodes
+from whoknows.logic.store import Store
+from whoknows.logic.vocabulary import Fact
+
+FOUR_EACH = dict.fromkeys(range(4), 4)
+
+
+def dealt(cards: int = 16, places: dict[int, int] = FOUR_EACH, **options: Any) -> Any:
+    return wk.deal(places, cards=range(cards), engine="diagram", **options)
+
+
+# drawn whole
+
+
+def random_filling(rng: Random) -> Filling:
+    """Rooms for as many facts, of whose values some may take no place."""
+    rooms = tuple(rng.randint(0, 3) for _ in range(rng.randint(1, 4)))
+    places = [*range(len(rooms)), None] if rng.random() < 0.5 else [*range(len(rooms))]
+    width = rng.randint(1, 4)
+    options = [tuple(rng.choice(places) for _ in range(width)) for _ in range(sum(rooms))]
+    return Filling(rooms, tuple(options))
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_a_diagram_drawn_whole_is_the_one_drawn_node_by_node(seed: int) -> None:
+    filling = random_filling(Random(seed))
+    facts = [Fact(f"f{n}", tuple(range(len(o)))) for n, o in enumerate(filling.options)]
+    store = Store(1 << 14, 1 << 10)
+    space = Diagram.filled(facts, filling, 1, store)
+
+    def node(number: int, branches: list[BCDDFunction]) -> BCDDFunction:
+        return store.one_of(space.numbers(facts[number]), branches)
+
+    assert space.all == filling.drawn(node, store.true, store.false)
+    assert space.count(space.all) == len(filling.listed())
+
+
+def test_a_deal_that_does_not_fit_its_nodes_says_so() -> None:
+    with pytest.raises(Error, match="outgrew its memory"):
+        dealt(nodes=1_000)
+
+
+# what is spoken of comes first
+
+
+def test_cards_far_apart_cost_no_more_than_neighbours() -> None:
+    def nodes(*cards: int) -> int:
+        a, b, c, d = cards
+        said = dealt().announce(f"has(0,{a}) | has(1,{b})").announce(f"has(2,{c}) -> has(0,{d})")
+        return int(said.space.all.node_count())
+
+    assert nodes(0, 6, 11, 15) == nodes(0, 1, 2, 3) == nodes(15, 14, 13, 12)
+
+
+def test_what_was_said_first_does_not_change_which_worlds_are_left() -> None:
+    said = ["has(0,3) | has(1,12)", "~has(2,7)", "~K[1] has(0,3)", "in(3,15) -> has(0,1)"]
+    counts = set()
+    for seed in range(6):
+        model = dealt()
+        for formula in Random(seed).sample(said[:2], 2) + said[2:]:
+            model = model.announce(formula)
+        counts.add(model.count())
+    assert len(counts) == 1
+
+
+def test_who_saw_a_place_before_it_was_parted_still_can_tell_its_cards() -> None:
+    for engine in "bitset", "diagram":
+        m = wk.deal({0: 2, 1: 2, "stock": 4}, cards="abcdefgh", seen={"stock": [1]}, engine=engine)
+        m = m.split("stock", {2: 2, "stock": 2}, owner={2: 0}, seen={2: [0], "stock": []})
+        m = m.announce("has(1,h) | in(2,g)")
+        assert m.where("K[1] (has(0,g) -> in(2,g))").count() == 900, engine
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_worlds_left_are_the_same_worlds(seed: int) -> None:
+    rng = Random(f"left {seed}")
+    trio = randomly.deal(rng, 300)
+    fact, said = randomly.formula(rng, trio, 3), randomly.formula(rng, trio, 2)
+    for before in trio.engines:
+        if before.where(said):
+            after = before.announce(said)
+            left = before.where(fact).left_in(after)
+            assert set(map(str, left)) == set(map(str, before.where(fact) & before.where(said)))
+
+
+# the end of a diagram
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_the_end_of_a_diagram_read_off_is_the_one_gone_through(seed: int) -> None:
+    rng = Random(f"end {seed}")
+    trio = randomly.deal(rng, 300)
+    for _ in range(rng.randint(0, 2)):
+        trio = randomly.happened(rng, trio, 300)
+    model, words = trio.diagram, trio.diagram.vocabulary
+    world = rng.choice(list(model.worlds))
+    cells = [model.seat(seat, at=world) for seat in model.seats]
+    for knowledge in [] if words.has_past else [model.outsider(), *cells]:
+        plain = from_nodes(model.space, knowledge.held, words.world_facts)
+        assert knowledge.chances.marginals == plain.marginals
+        assert list(map(len, knowledge.chances.layers)) == list(map(len, plain.layers))
+        assert knowledge.chances.sample(Random(seed)) == plain.sample(Random(seed))
+
+
+# one hidden proposition
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_who_misses_one_proposition_knows_whether(seed: int) -> None:
+    rng = Random(f"one {seed}")
+    names = [f"p{n}" for n in range(4)]
+    sees = {n: [name for name in names if name != f"p{n}"] for n in range(4)}
+    engines = [
+        wk.model(names, seats=range(4), observes=sees, engine=engine)
+        for engine in ("bitset", "diagram")
+    ]
+    said = f"p{rng.randrange(4)} | p{rng.randrange(4)}"
+    seat, other = rng.sample(range(4), 2)
+    asked = rng.choice([f"p{seat}", f"p{seat} & p{other}", f"p{other}", f"K[{other}] p{seat}"])
+    for formula in f"Kw[{seat}] ({asked})", f"K[{seat}] ({asked}) | K[{seat}] ~({asked})":
+        found = [set(map(str, model.announce(said).where(formula))) for model in engines]
+        assert found[0] == found[1]
+
+
+# memory
+
+
+def test_the_cache_has_the_size_of_the_model(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It takes its memory at once, 20 bytes a result, whatever is asked of the model."""
+    sizes: list[int] = []
+    made = stores.BCDDManager
+
+    def manager(nodes: int, cache: int, threads: int) -> Any:
+        sizes.append(cache)
+        return made(nodes, cache, threads)
+
+    monkeypatch.setattr(stores, "BCDDManager", manager)
+    dealt()
+    dealt(20, dict.fromkeys(range(4), 5))  # a round of Boerenbridge
+    wk.model([f"m{n}" for n in range(80)], seats=[0], engine="diagram")
+    dealt(52, dict.fromkeys(range(4), 13))
+    small, usual, muddy, large = sizes
+    assert small < usual < 1 << 16 < muddy < large == 1 << 20

@@ -35,6 +35,11 @@ def remembering() -> Iterator[None]:
         _FOUND.reset(begun)
 
 
+def remembers() -> bool:
+    """Whether somebody has said so."""
+    return _FOUND.get() is not None
+
+
 def once(find: Callable[[Value, *Things], Found], value: Value, *things: *Things) -> Found:
     """What `find` makes of a value, compared as such, and of things, told apart by identity."""
     found = _FOUND.get()

@@ -13,7 +13,8 @@ from whoknows.logic.bitset import Bitset
 from whoknows.logic.filling import MOST_WAYS, Filling
 from whoknows.logic.formula import Name
 from whoknows.logic.parser import parse
-from whoknows.logic.space import Space, under
+from whoknows.logic.reading import under
+from whoknows.logic.space import Space
 from whoknows.logic.vocabulary import Fact
 from whoknows.logic.worlds import outgrown
 

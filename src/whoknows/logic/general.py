@@ -14,7 +14,8 @@ from whoknows.logic.bitset import Bitset, enumerated
 from whoknows.logic.formula import Arithmetic, Compare, Formula, Name
 from whoknows.logic.model import Model
 from whoknows.logic.parser import parse, parse_term
-from whoknows.logic.space import Space, extension, under
+from whoknows.logic.reading import extension, under
+from whoknows.logic.space import Space
 from whoknows.logic.vocabulary import (
     Fact,
     Value,

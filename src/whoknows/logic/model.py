@@ -16,7 +16,8 @@ from whoknows.core.draw import Rng
 from whoknows.core.error import Error
 from whoknows.logic.formula import Formula, Knows, Name, is_factual
 from whoknows.logic.parser import parse
-from whoknows.logic.space import Set, Space, extension
+from whoknows.logic.reading import extension
+from whoknows.logic.space import Set, Space
 from whoknows.logic.vocabulary import Value, Vocabulary, World
 from whoknows.logic.worlds import Worlds, outgrown
 

@@ -12,7 +12,7 @@ from whoknows.core.error import Error
 from whoknows.logic.formula import Formula, Knows, Name, Or
 from whoknows.logic.model import Model
 from whoknows.logic.parser import parse
-from whoknows.logic.space import extension, spoken_of
+from whoknows.logic.reading import extension, spoken_of
 from whoknows.logic.words import words
 from whoknows.logic.worlds import outgrown
 

@@ -1,7 +1,8 @@
 """Deals as decision diagrams of the package `dd`, in pure Python ("autoref") or with "cudd".
 
-One variable a card and place, card-major, reordering off; the set of all deals is built by
-dynamic programming over the room left in the hands. A seat knows what holds however the
+One variable a card and place, card-major; the set of all deals is built by dynamic programming
+over the room left in the hands. Reordering is off: with CUDD's own the ten announcements about
+cards far apart take minutes instead of seconds. A seat knows what holds however the
 variables it does not see are set. CUDD counts in floats, right to sixteen digits: exact counts
 need a walk over the nodes, which for all marginals is also faster than a count for each.
 

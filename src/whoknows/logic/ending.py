@@ -22,7 +22,9 @@ Layer = NDArray[np.int32]
 
 def ending(space: "Diagram", facts: tuple[Fact, ...]) -> int:
     """How many of the facts, which are given from the top down, are alike at the end."""
-    if len(space.alike) != 1 or len({fact.values for fact in facts}) > 1:
+    # What lay in places that are no more, and who saw it, is not looked at here.
+    past = space.used.difference(space.variables.values(), space.store.told)
+    if past or len(space.alike) != 1 or len({fact.values for fact in facts}) > 1:
         return 0
     unspoken = set(space.alike[0])
     spoken = [number for number, fact in enumerate(facts, 1) if fact.name not in unspoken]

@@ -80,7 +80,7 @@ class Begin:
 
         widths = (1 if fact.is_proposition else len(fact.values) for fact in self.facts)
         many = sum(widths)
-        # How many of the facts hold takes half as many nodes as this, and each seat asks of it.
+        # A set that counts facts has many**2 / 2 nodes, and each seat has such sets of its own.
         store = Store.sized(self.nodes, many, 4 * many**2)
         return Diagram.of(self.facts, len(self.seats), store)
 

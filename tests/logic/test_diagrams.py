@@ -97,6 +97,17 @@ def test_worlds_left_are_the_same_worlds(seed: int) -> None:
             assert set(map(str, left)) == set(map(str, before.where(fact) & before.where(said)))
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_some_world_of_a_set_is_one_of_its_worlds(seed: int) -> None:
+    rng = Random(f"some {seed}")
+    trio = randomly.model(rng, 300)
+    for engine in trio.engines:
+        worlds = engine.where(randomly.formula(rng, trio, 3))
+        if worlds:
+            found = engine.vocabulary.world(engine.space.some(worlds.held))
+            assert found in worlds
+
+
 # the end of a diagram
 
 

@@ -109,6 +109,9 @@ class Bitset:
         sizes = np.bincount(self.partitions[seat].labels[rows(self.all, len(self.table))])
         return int((sizes.astype(object) ** 2).sum())
 
+    def some(self, held: int) -> Mapping[str, Value]:
+        return next(self.assignments(held))
+
     def assignments(self, held: int) -> Iterator[Mapping[str, Value]]:
         for row in rows(held & self.all, len(self.table)):
             yield {

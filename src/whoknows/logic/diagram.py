@@ -195,6 +195,14 @@ class Diagram:
             reached = lower
         return sum(reached.values())
 
+    def some(self, held: BCDDFunction) -> Mapping[str, Value]:
+        true = (self.all & held).pick_cube() or ()
+        world: dict[str, Value] = {}
+        for fact in self.facts:
+            chosen = [bool(true[number]) for number in self.numbers(fact)]
+            world[fact.name] = chosen[0] if fact.is_proposition else fact.values[chosen.index(True)]
+        return world
+
     def assignments(self, held: BCDDFunction) -> Iterator[Mapping[str, Value]]:
         return self._listed(self.all & held, 0, {})
 

@@ -217,7 +217,7 @@ class Model:
         name = self.seats[seat]
         if self.space.is_empty(held):
             raise Error(f"no world is left in which seat {name} sees that")
-        one = next(self.space.assignments(held))
+        one = self.space.some(held)
         cell = self._alike(seat, self._assigned(one))
         if not self.space.is_empty(cell & ~held) or not self.space.is_empty(held & ~cell):
             raise Error(f"what seat {name} sees is not what was given; say it all, or use at=")

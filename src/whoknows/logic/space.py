@@ -70,6 +70,9 @@ class Space(Protocol):
     def pairs(self, seat: int) -> int:
         """How many ordered pairs of worlds the seat cannot tell apart."""
 
+    def some(self, held: Set) -> Mapping[str, Value]:
+        """A world of the set, which has one; whichever is found first."""
+
     def assignments(self, held: Set) -> Iterator[Mapping[str, Value]]:
         """The worlds of a set, one by one, in a fixed order."""
 

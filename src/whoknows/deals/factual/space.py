@@ -101,6 +101,9 @@ class Factual:
     def count(self, held: Claim) -> int:
         return counting.count(*self.narrowed(held))
 
+    def some(self, held: Claim) -> Mapping[str, Value]:
+        return next(self.assignments(held))
+
     def assignments(self, held: Claim) -> Iterator[Mapping[str, Value]]:
         claim, masks, how = self.narrowed(held)
         there = counting.possible(claim, masks, how)

@@ -84,11 +84,10 @@ class Knowledge:
         """For every card and owner (every fact and value) the odds, all in one pass."""
         words, total = self.model.vocabulary, self.chances.total
         found: dict[str, dict[str, int]] = {card: {} for card in words.world_facts}
-        known = [(*pair, many) for pair, many in self.chances.marginals.items() if pair[0] in found]
-        owners = {value: words.owner(value) for value in {value for _, value, _ in known}}
-        for card, value, many in known:
-            row, owner = found[card], owners[value]
-            row[owner] = row.get(owner, 0) + many
+        for (card, value), many in self.chances.marginals.items():
+            if card in found:
+                row, owner = found[card], words.owner(value)
+                row[owner] = row.get(owner, 0) + many
         return {
             card: {owner: Fraction(many, total) for owner, many in row.items()}
             for card, row in found.items()

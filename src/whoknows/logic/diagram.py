@@ -158,42 +158,9 @@ class Diagram:
         return (self.all & held).sat_count(len(self.used))
 
     def pairs(self, seat: int) -> int:
-        by_cells = self._pairs_by_cells(seat)
-        return self._pairs_by_nodes(seat) if by_cells is None else by_cells
+        from whoknows.logic.pairs import pairs
 
-    def _pairs_by_cells(self, seat: int) -> int | None:
-        """Cell by cell, where facts are all that there is; None where it is not."""
-        from whoknows.logic.cells import pairs
-        from whoknows.logic.flatten import from_nodes
-
-        bare = len(self.used) == len(self.variables) == len(set(self.variables.values()))
-        if not bare or not self.all.satisfiable():
-            return None
-        found = from_nodes(self, self.all, tuple(fact.name for fact in self.facts))
-        return pairs(found, [self._looks(seat, fact) for fact in found.facts])
-
-    def _looks(self, seat: int, fact: Fact) -> list[int]:
-        """How the seat sees each value of a fact: 0 for all those that it does not see."""
-        numbers = [self.variables[fact.name, "True" if v is False else str(v)] for v in fact.values]
-        seen = [number in self.keys[seat] for number in numbers]
-        return [at + 1 if is_seen else 0 for at, is_seen in enumerate(seen)]
-
-    def _pairs_by_nodes(self, seat: int) -> int:
-        """Goes down two copies of the diagram at once: what the seat sees is the same in
-        both, everything else is free."""
-        reached = {(self.all, self.all): 1} if self.all.satisfiable() else {}
-        for number in sorted(self.used, key=self.store.manager.var_to_level):
-            lower: dict[tuple[BCDDFunction, BCDDFunction], int] = {}
-            for (one, other), ways in reached.items():
-                ones, others = _halves(one, number), _halves(other, number)
-                seen = number in self.keys[seat]
-                for pair in zip(ones, others, strict=True) if seen else product(ones, others):
-                    if pair[0].satisfiable() and pair[1].satisfiable():
-                        lower[pair] = lower.get(pair, 0) + ways
-            if len(lower) > MOST_COMBINATIONS:
-                raise Error("too many worlds to count the pairs that a seat cannot tell apart")
-            reached = lower
-        return sum(reached.values())
+        return pairs(self, seat)
 
     def some(self, held: BCDDFunction) -> Mapping[str, Value]:
         true = (self.all & held).pick_cube() or ()
@@ -316,11 +283,3 @@ class Diagram:
         for value in fact.values:
             branch = held & self.is_value(fact.name, value)
             yield from self._listed(branch, number + 1, {**values, fact.name: value})
-
-
-def _halves(function: BCDDFunction, number: int) -> tuple[BCDDFunction, BCDDFunction]:
-    """The function with the variable true and false, where it is no higher than the top."""
-    if function.node_var() != number:
-        return function, function
-    true, false = function.cofactors() or (function, function)
-    return true, false

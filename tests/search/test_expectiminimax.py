@@ -131,9 +131,7 @@ class _Sensible:
 
         row = np.array(self.rules.encode_state(state), np.int64)[: self.compiled.length].copy()
         out, base = np.empty(self.compiled.width, np.int64), np.zeros(self.compiled.players)
-        many, _, _ = _overview(
-            self.compiled.tables, row, False, np.array([1], np.uint64), out, base
-        )
+        many, _ = _overview(self.compiled.tables, row, False, out, base)
         return [self.rules.decode(int(code)) for code in out[:many]]
 
     def is_new_deal(self, state: Any) -> bool:

@@ -13,9 +13,10 @@ from typing import Any, NamedTuple, TypeVar, cast
 import numba
 import numpy as np
 from llvmlite.ir import Constant, IntType
-from numba import njit, types
-from numba.extending import intrinsic, overload
+from numba import types
+from numba.extending import intrinsic
 
+from whoknows.core.linked_kernels import Kernel, stands_for, whole
 from whoknows.core.sources import digest
 
 # What compiled code calls int64[::1] and int64; type checkers need not follow it there.
@@ -47,13 +48,30 @@ LIGHT: dict[str, Any] = {"error_model": "numpy", "_nrt": False}
 
 
 def kernel(function: Function) -> Function:
-    """Compiled into whatever calls it; makes no arrays."""
-    return cast(Function, njit(**LIGHT)(function))
+    """Compiled into whatever calls it; makes no arrays and raises nothing."""
+    return cast(Function, Kernel(function, **LIGHT))
+
+
+def maker(function: Function) -> Function:
+    """As `kernel`, but it may make arrays, and takes longer to compile."""
+    return cast(Function, Kernel(function, roomy=True, error_model="numpy"))
+
+
+def outer(function: Function) -> Function:
+    """Called from plain Python, with all arrays it needs; kept on disk with all its kernels."""
+    return cast(Function, whole(function, **LIGHT))
 
 
 def entry(function: Function) -> Function:
-    """Called from plain Python, and kept on disk with all that was compiled into it."""
-    return cast(Function, njit(cache=True, error_model="numpy")(function))
+    """As `outer`, but it may make arrays, and takes longer to compile."""
+    return cast(Function, whole(function, roomy=True, error_model="numpy"))
+
+
+@kernel
+def copy(row: Row, to: Row) -> None:
+    """A loop, which for rows so short is faster than a slice, and compiles much faster."""
+    for place in range(to.shape[0]):
+        to[place] = row[place]
 
 
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
@@ -170,11 +188,14 @@ class Compiled(NamedTuple):
 
 
 _RULES: dict[type, Rules] = {}
+_KERNELS: dict[str, dict[type, Any]] = {verb: {} for verb in Rules._fields}
 
 
 def define(tables: type, rules: Rules) -> None:
     """These are the rules of games whose tables are of this NamedTuple class."""
     _RULES[tables] = rules
+    for verb, one in zip(Rules._fields, rules, strict=True):
+        _KERNELS[verb][tables] = one
 
 
 def to_move(g: Any, s: Row) -> int:
@@ -264,22 +285,8 @@ def sight(g: Any, s: Row, seat: Int) -> int:
     return int(_RULES[type(g)].sight(g, s, seat))
 
 
-NAMED = (types.NamedTuple, types.NamedUniTuple)
-
-
-def _compile(verb: Function) -> None:
-    """In compiled code the verb is the kernel of whatever game the tables are of."""
-
-    def chosen(g: Any, *others: Any) -> Any:
-        rules = _RULES.get(g.instance_class) if isinstance(g, NAMED) else None
-        return None if rules is None else getattr(rules, verb.__name__).py_func
-
-    options: Any = LIGHT
-    overload(verb, strict=False, jit_options=options)(chosen)
-
-
 for _verb in (
     to_move, actions, apply, chance, outcomes, seen, redeal, playout, scores, key, choices,
     sensible, advised, guided, utility, stage, sight,
 ):  # fmt: skip
-    _compile(_verb)
+    stands_for(_verb, _KERNELS[_verb.__name__])

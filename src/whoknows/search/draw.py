@@ -12,7 +12,7 @@ import numpy as np
 from whoknows.core.agent import View
 from whoknows.core.draw import bits
 from whoknows.core.error import Error
-from whoknows.core.kernels import Compiled, Int, Row, entry, kernel, redeal, word
+from whoknows.core.kernels import Compiled, Int, Row, copy, kernel, outer, redeal, word
 
 Rows = Any  # int64[:, ::1], a row a state
 MOST_PLAIN = 200  # states that are drawn by the plain rules
@@ -38,8 +38,8 @@ def states(view: View[Any, Any], rules: Compiled, many: int, rng: Random) -> Row
     several = _flat(view, rules) if rules.is_fair(row, view.seat) else None
     if several is None:
         return _imagined_plainly(view, rules, row, min(many, MOST_PLAIN), rng)
-    drawn = np.empty((many, rules.length), np.int64)
-    _imagine(rules.tables, row, view.seat, several, rules.pack, random(rng), drawn)
+    drawn, owners = np.empty((many, rules.length), np.int64), np.full(rules.pack, -1, np.int64)
+    _imagine(rules.tables, row, row.copy(), view.seat, several, owners, random(rng), drawn)
     return drawn
 
 
@@ -69,7 +69,8 @@ def _imagined_plainly(
         except Error:
             plain = False
         if not plain:
-            _redeal(rules.tables, row, view.seat, _owners(world, rules), random(rng), place)
+            owners, luck = _owners(world, rules), random(rng)
+            _redeal(rules.tables, row.copy(), view.seat, owners, luck, place)
     return drawn
 
 
@@ -97,24 +98,21 @@ def random(rng: Random) -> Row:
     return np.array([bits(rng, 64)], np.uint64)
 
 
-@entry
+@outer
 def _imagine(
-    g: Any, veiled: Row, seat: Int, worlds: Worlds, pack: Int, r: Row, drawn: Rows
+    g: Any, veiled: Row, s: Row, seat: Int, worlds: Worlds, owners: Row, r: Row, drawn: Rows
 ) -> None:
-    s, owners = veiled.copy(), np.full(pack, -1, np.int64)
     for number in range(drawn.shape[0]):
-        s[:] = veiled
+        copy(veiled, s)
         draw(worlds, owners, r)
         redeal(g, s, seat, owners, r)
-        for place in range(drawn.shape[1]):
-            drawn[number, place] = s[place]
+        copy(s, drawn[number])
 
 
-@entry
-def _redeal(g: Any, veiled: Row, seat: Int, owners: Row, r: Row, drawn: Row) -> None:
-    s = veiled.copy()
+@outer
+def _redeal(g: Any, s: Row, seat: Int, owners: Row, r: Row, drawn: Row) -> None:
     redeal(g, s, seat, owners, r)
-    drawn[:] = s[: drawn.shape[0]]
+    copy(s, drawn)
 
 
 @kernel

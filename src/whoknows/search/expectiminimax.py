@@ -19,8 +19,10 @@ from whoknows.core.kernels import (
     Row,
     apply,
     chance,
+    copy,
     entry,
     kernel,
+    maker,
     outcomes,
     seen,
     sensible,
@@ -92,7 +94,7 @@ def _look(
         )  # fmt: skip
 
 
-@entry
+@maker
 def _value(
     g: Any, rows: Any, weights: Row, look: Look, depth: Int, breadth: float, here: Int, aim: Aim,
     base: Row, r: Row, left: Row, u: Row,
@@ -125,8 +127,8 @@ def _value(
                 apply(g, after[row], moves[number])
             _value(g, after, weights, look, deeper, further, here, aim, base, r, left, value)
             if number == 0 or value[mover] > best[mover]:
-                best[:] = value
-        total[:] = best
+                copy(value, best)
+        copy(best, total)
     elif look.assume or rows.shape[0] == 1:
         alone = np.ones(1)
         for row in range(rows.shape[0]):
@@ -136,7 +138,7 @@ def _value(
                 apply(g, after[0], moves[number])
                 _value(g, after, alone, look, deeper, further, here, aim, base, r, left, value)
                 if number == 0 or value[mover] > best[mover]:
-                    best[:] = value
+                    copy(value, best)
             for seat in range(u.shape[0]):
                 total[seat] += weights[row] * best[seat]
     else:
@@ -159,14 +161,14 @@ def _value(
             for row in range(rows.shape[0]):
                 if these[row] and (reached[row] == 0 or value[mover] > gains[row, mover]):
                     reached[row] = 1
-                    gains[row] = value
+                    copy(value, gains[row])
         for row in range(rows.shape[0]):
             for seat in range(u.shape[0]):
                 total[seat] += weights[row] * gains[row, seat]
-    u[:] = total
+    copy(total, u)
 
 
-@entry
+@maker
 def leaf(
     g: Any, rows: Any, weights: Row, here: Int, width: Int, aim: Aim, base: Row, r: Row, u: Row
 ) -> None:
@@ -175,10 +177,10 @@ def leaf(
         worth(g, rows[row], here, aim, base, moves, r, value)
         for seat in range(u.shape[0]):
             total[seat] += weights[row] * value[seat]
-    u[:] = total
+    copy(total, u)
 
 
-@entry
+@maker
 def _brought(
     g: Any, rows: Any, weights: Row, look: Look, breadth: float, moves: Row, r: Row
 ) -> tuple[Any, Row, Row]:
@@ -207,20 +209,21 @@ def _brought(
         if again == at:
             drew[at, 0], drew[at, 1] = row, a
             looks[at] = seen(g, rows[row], look.observer, a)
-            after[at] = rows[row]
+            copy(rows[row], after[at])
             apply(g, after[at], a)
             at += 1
     for row in range(0 if draws else rows.shape[0]):
         count = outcomes(g, rows[row], moves, odds)
         for number in range(count):
-            after[at], likely[at] = rows[row], weights[row] * odds[number]
+            copy(rows[row], after[at])
+            likely[at] = weights[row] * odds[number]
             looks[at] = seen(g, rows[row], look.observer, moves[number])
             apply(g, after[at], moves[number])
             at += 1
     return after, likely, looks
 
 
-@entry
+@maker
 def _offered(g: Any, rows: Any, weights: Row, look: Look, moves: Row) -> tuple[Any, Row, Row, Row]:
     """What another may do: states after it, their weights, how it looks, and from which state."""
     many = 0
@@ -231,14 +234,15 @@ def _offered(g: Any, rows: Any, weights: Row, look: Look, moves: Row) -> tuple[A
     at = 0
     for row in range(rows.shape[0]):
         for number in range(sensible(g, rows[row], moves)):
-            after[at], likely[at], before[at] = rows[row], weights[row], row
+            copy(rows[row], after[at])
+            likely[at], before[at] = weights[row], row
             looks[at] = seen(g, rows[row], look.observer, moves[number])
             apply(g, after[at], moves[number])
             at += 1
     return after, likely, looks, before
 
 
-@entry
+@maker
 def _same(after: Any, odds: Row, looks: Row) -> tuple[Any, Row, float]:
     """Takes out the states that look like the first one left; their shares, and how likely
     they are together: 0 if there is none."""
@@ -251,7 +255,8 @@ def _same(after: Any, odds: Row, looks: Row) -> tuple[Any, Row, float]:
     rows, shares, at = np.empty((many, after.shape[1]), np.int64), np.empty(many), 0
     for number in range(odds.shape[0] if many else 0):
         if odds[number] > 0 and looks[number] == looks[first]:
-            rows[at], shares[at] = after[number], odds[number] / share
+            copy(after[number], rows[at])
+            shares[at] = odds[number] / share
             odds[number] = 0
             at += 1
     return rows, shares, share

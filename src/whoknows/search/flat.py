@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from whoknows.core.kernels import Int, Row, apply, entry, spun, stage
+from whoknows.core.kernels import Int, Row, apply, copy, outer, spun, stage
 from whoknows.search.leaf import Aim, worth
 from whoknows.search.tried import Tried
 
@@ -30,9 +30,13 @@ def weighed(
     left, at = np.arange(len(first)), 0
     rounds = max(1, ceil(log2(len(first)))) if halving else 1
     values = np.full((len(first), max(rounds, playouts)), np.nan)
+    s, moves, u = np.empty(rows.shape[1], np.int64), np.empty(width, np.int64), base.copy()
+    r = np.empty(1, np.uint64)
     for number in range(rounds):
         many = max(1, playouts // (rounds * len(left)))
-        _weigh(g, rows, at, many, first, left, seat, aim, base, width, random[0], values)
+        _weigh(
+            g, rows, at, many, first, left, seat, aim, base, s, moves, u, random[0], r, values,
+        )  # fmt: skip
         at += many
         if number + 1 < rounds:
             left = _better(left, values[left, :at].mean(axis=1), advised)
@@ -59,18 +63,16 @@ def _is_better(values: Any, advised: Any, caution: float) -> bool:
     return float(gains.mean()) > caution * doubt
 
 
-@entry
+@outer
 def _weigh(
     g: Any, rows: Any, at: Int, many: Int, first: Row, left: Row, seat: Int, aim: Aim, base: Row,
-    width: Int, luck: Any, values: Any,
+    s: Row, moves: Row, u: Row, luck: Any, r: Row, values: Any,
 ) -> None:  # fmt: skip
-    s, moves, u = np.empty(rows.shape[1], np.int64), np.empty(width, np.int64), base.copy()
-    r = np.empty(1, np.uint64)
     for number in range(at, at + many):
         row = number % rows.shape[0]
-        for move in left:
-            for place in range(s.shape[0]):
-                s[place] = rows[row, place]
+        for place in range(left.shape[0]):
+            move = left[place]
+            copy(rows[row], s)
             r[0] = spun(luck, np.int64(number))
             here = stage(g, s)
             apply(g, s, first[move])

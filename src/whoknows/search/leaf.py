@@ -21,24 +21,54 @@ from whoknows.core.kernels import (
     guided,
     kernel,
     playout,
+    scores,
     stage,
     to_move,
     utility,
 )
+from whoknows.core.linked_kernels import stands_for
 
 Play = Literal["not", "random", "guided"]
 Want = Literal["points", "lead", "win"]
-NOT, RANDOM, GUIDED = range(3)
 POINTS, LEAD, WIN = range(3)
 TO_THE_END = -1
+
+
+# How a leaf is played on, and what it is then worth: their classes select the code, so that a
+# search is compiled with what it needs and nothing else.
+class Still(NamedTuple):
+    steps: int
+    random: bool = False
+
+
+class Randomly(NamedTuple):
+    steps: int
+    random: bool = True
+
+
+class Wandering(NamedTuple):
+    steps: int
+    random: bool = True
+
+
+class Guided(NamedTuple):
+    steps: int
+    random: bool = False
+
+
+class Score(NamedTuple):
+    number: int
+
+
+class Promise(NamedTuple):
+    number: int  # of a utility
 
 
 class Aim(NamedTuple):
     """What is maximised, as numbers for compiled code."""
 
-    play: int
-    steps: int  # of a random playout, TO_THE_END if none is the last
-    utility: int
+    play: Still | Randomly | Wandering | Guided
+    utility: Score | Promise
     want: int
 
 
@@ -49,8 +79,11 @@ def aim(
     if utility not in rules.utilities:
         there = ", ".join(rules.utilities)
         raise Error(f"there is no utility called {utility} in this game, only {there}")
-    kind = rules.utilities.index(utility)
-    return Aim(get_args(Play).index(play), steps, kind, get_args(Want).index(want))
+    number = rules.utilities.index(utility)
+    worth = Promise(number) if number else Score(number)
+    randomly = Randomly if steps == TO_THE_END else Wandering
+    how: Any = {"not": Still, "random": randomly, "guided": Guided}[play]
+    return Aim(how(steps), worth, get_args(Want).index(want))
 
 
 @kernel
@@ -58,19 +91,40 @@ def worth(g: Any, s: Row, here: Int, aim: Aim, base: Row, moves: Row, r: Row, u:
     """Writes what the state is worth to each seat beyond its base; the state may be played on,
     but not beyond the stage where the search is."""
     if to_move(g, s) >= CHANCE and stage(g, s) == here:
-        if aim.play == GUIDED:
-            guided(g, s, r)
-        elif aim.play == RANDOM and aim.steps == TO_THE_END:
-            playout(g, s, r)
-        elif aim.play == RANDOM:
-            wander(g, s, here, aim.steps, moves, r)
-    utility(g, s, aim.utility, u)
+        go_on(aim.play, g, s, here, moves, r)
+    value(aim.utility, g, s, u)
     wanted(aim.want, base, u)
 
 
+def go_on(play: Any, g: Any, s: Row, here: Int, moves: Row, r: Row) -> None:
+    """Plays a leaf on, in the way that its class says."""
+    PLAYS[type(play)].py_func(play, g, s, here, moves, r)
+
+
+def value(worth: Any, g: Any, s: Row, u: Row) -> None:
+    """Writes the points of each seat, or what they promise to be."""
+    VALUES[type(worth)].py_func(worth, g, s, u)
+
+
 @kernel
-def wander(g: Any, s: Row, here: Int, steps: Int, moves: Row, r: Row) -> None:
+def stay(play: Still, g: Any, s: Row, here: Int, moves: Row, r: Row) -> None:
+    pass
+
+
+@kernel
+def play_at_random(play: Randomly, g: Any, s: Row, here: Int, moves: Row, r: Row) -> None:
+    playout(g, s, r)
+
+
+@kernel
+def follow_guide(play: Guided, g: Any, s: Row, here: Int, moves: Row, r: Row) -> None:
+    guided(g, s, r)
+
+
+@kernel
+def wander(play: Wandering, g: Any, s: Row, here: Int, moves: Row, r: Row) -> None:
     """So many random moves, those of chance not counted."""
+    steps = play.steps
     while steps > 0 and stage(g, s) == here:
         seat = to_move(g, s)
         if seat == END:
@@ -80,6 +134,24 @@ def wander(g: Any, s: Row, here: Int, steps: Int, moves: Row, r: Row) -> None:
         else:
             apply(g, s, moves[below(r, actions(g, s, moves))])
             steps -= 1
+
+
+@kernel
+def score(worth: Score, g: Any, s: Row, u: Row) -> None:
+    scores(g, s, u)
+
+
+@kernel
+def promise(worth: Promise, g: Any, s: Row, u: Row) -> None:
+    utility(g, s, worth.number, u)
+
+
+PLAYS: dict[type, Any] = {
+    Still: stay, Randomly: play_at_random, Wandering: wander, Guided: follow_guide,
+}  # fmt: skip
+VALUES: dict[type, Any] = {Score: score, Promise: promise}
+stands_for(go_on, PLAYS)
+stands_for(value, VALUES)
 
 
 @kernel

@@ -30,7 +30,7 @@ from whoknows.core.kernels import (
     to_move,
     word,
 )
-from whoknows.search.leaf import RANDOM, Aim
+from whoknows.search.leaf import Aim
 
 Outcomes = Literal["drawn", "each"]
 Hands = Literal["worlds", "seen"]
@@ -117,7 +117,7 @@ def hold(g: Any, s: Row, original: Any, seat: Int, chosen: Int, r: Row) -> None:
 def play_on(g: Any, s: Row, here: Int, aim: Aim, original: Any, moves: Row, r: Row) -> None:
     """Where playouts are random: to the end, others' hands being drawn anew there as well."""
     if original is not None:
-        while original.hands and aim.play == RANDOM and stage(g, s) == here:
+        while original.hands and aim.play.random and stage(g, s) == here:
             seat = to_move(g, s)
             if seat == END:
                 return

@@ -18,6 +18,7 @@ from whoknows.core.kernels import (
     actions,
     apply,
     choices,
+    copy,
     entry,
     guided,
     redeal,
@@ -102,7 +103,7 @@ def _add_up(
         kept[choices(g, rows[world], kept)] = -1
         for number in range(many):
             if every[number] == kept[solved]:
-                after[:] = rows[world]
+                copy(rows[world], after)
                 apply(g, after, every[number])
                 first, memo = explore(g, after, against, free, value, stacks, memo, r)
                 if first == TOO_DEEP:
@@ -118,7 +119,7 @@ def _play(g: Any, rows: Rows, codes: Row, players: Int, r: Row, sums: Row) -> No
     seat, s, u = to_move(g, rows[0]), rows[0].copy(), np.empty(players)
     for world in range(rows.shape[0]):
         for number in range(codes.shape[0]):
-            s[:] = rows[world]
+            copy(rows[world], s)
             apply(g, s, codes[number])
             if to_move(g, s) >= 0:
                 guided(g, s, r)
@@ -136,7 +137,8 @@ def _imagine_all(g: Any, veiled: Row, seat: Int, worlds: Worlds, pack: Int, rows
     depth, filled = 0, 0
     while depth >= 0:
         if depth == facts:
-            one[:], other[:] = veiled, veiled
+            copy(veiled, one)
+            copy(veiled, other)
             redeal(g, one, seat, owners, luck)
             luck[0] += np.uint64(1)
             redeal(g, other, seat, owners, luck)

@@ -16,9 +16,11 @@ from whoknows.core.kernels import (
     advised,
     apply,
     choices,
+    copy,
     entry,
     kernel,
     key,
+    maker,
     scores,
     to_move,
 )
@@ -76,13 +78,13 @@ def _solve(g: Any, start: Row, players: Int, width: Int, against: Int, value: Ro
     return first
 
 
-@entry
+@maker
 def no_luck() -> Row:
     """A random state for where nothing is left to luck."""
     return np.zeros(1, np.uint64)
 
 
-@entry
+@maker
 def empty_stacks(length: Int, players: Int, width: Int) -> Stacks:
     """Room to explore positions of a game."""
     return Stacks(
@@ -98,7 +100,7 @@ def empty_stacks(length: Int, players: Int, width: Int) -> Stacks:
     )
 
 
-@entry
+@maker
 def empty_memo(players: Int, room: Int) -> Memo:
     """A memo for so many positions (a power of two)."""
     return Memo(
@@ -109,7 +111,7 @@ def empty_memo(players: Int, room: Int) -> Memo:
     )
 
 
-@entry
+@maker
 def explore(
     g: Any, start: Row, against: Int, free: Int, value: Row, stacks: Stacks, memo: Memo, r: Row
 ) -> tuple[Int, Memo]:
@@ -122,7 +124,7 @@ def explore(
     states, moves, many, tried, movers, best, names, lengths, hashed = stacks
     slot = np.int64(0)
     depth, first, fresh = 0, np.int64(-1), True
-    states[0] = start
+    copy(start, states[0])
     while True:
         done = False
         if fresh:
@@ -177,13 +179,6 @@ def explore(
 
 
 @kernel
-def copy(row: Row, to: Row) -> None:
-    """A loop, which for rows so short is faster than a slice."""
-    for place in range(to.shape[0]):
-        to[place] = row[place]
-
-
-@kernel
 def _better(value: Row, best: Row, mover: Int, against: Int) -> bool:
     """Whether the mover prefers this value to its best so far."""
     if against == MAX_N or mover == against:
@@ -228,7 +223,7 @@ def _keep(memo: Memo, name: Row, length: Int, hashed: Int, value: Row) -> None:
     memo.filled[0] += 1
 
 
-@entry
+@maker
 def _larger(memo: Memo) -> Memo:
     """The memo with four times the room."""
     larger = empty_memo(memo.known.shape[1], 4 * memo.hashes.shape[0])

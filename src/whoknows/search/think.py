@@ -11,7 +11,17 @@ import numpy as np
 
 from whoknows.core.agent import Agent, Choice, View
 from whoknows.core.error import Error
-from whoknows.core.kernels import Compiled, Row, advised, entry, scores, sensible, sight, to_move
+from whoknows.core.kernels import (
+    Compiled,
+    Int,
+    Row,
+    advised,
+    outer,
+    scores,
+    sensible,
+    sight,
+    to_move,
+)
 from whoknows.core.spec import spell
 from whoknows.core.words import some
 from whoknows.search.draw import Rows, random, states
@@ -49,9 +59,15 @@ class Thought:
     rules: Compiled
     rows: Rows
     moves: Any
-    advised: int  # the place among the moves of what the game's guide would do, -1 if nowhere
+    luck: Any  # of the guide
     base: Any
     sight: int
+
+    @property
+    def advised(self) -> int:
+        """The place among the moves of what the game's guide would do, -1 if nowhere."""
+        advice = _advise(self.rules.tables, self.rows[0].copy(), self.luck.copy())
+        return next((place for place, move in enumerate(self.moves) if move == advice), -1)
 
     def most_visited(self, found: Sequence[Tried]) -> Choice[Any]:
         """The move that a tree search came back to most often."""
@@ -90,14 +106,12 @@ def thought(
     rules = compiled(view.game)
     rows = states(view, rules, worlds, rng)
     out, base = np.empty(rules.width, np.int64), np.zeros(rules.players)
-    many, advised, sight = _overview(
-        rules.tables, rows[0].copy(), rules.has_rounds, random(rng), out, base
-    )
+    s, luck = rows[0].copy(), random(rng)
+    many, sight = _overview(rules.tables, s, rules.has_rounds, out, base)
     moves = _legal(view, out[: 0 if every else many])
     if len(moves) == 1:
         return Choice(view.game.decode(int(moves[0])), ("nothing else makes sense",))
-    place = next((place for place, move in enumerate(moves) if move == advised), -1)
-    return Thought(view, rules, rows, moves, place, base, sight)
+    return Thought(view, rules, rows, moves, luck, base, sight)
 
 
 def usual(rules: Compiled, utility: Utility | None) -> str:
@@ -132,11 +146,16 @@ def _legal(view: View[Any, Any], codes: Any) -> Any:
     return np.array([code for code in codes.tolist() if code in legal] or legal, np.int64)
 
 
-@entry
-def _overview(g: Any, s: Row, has_rounds: bool, r: Row, out: Row, base: Row) -> Any:
-    """Writes what makes sense and what values count from; how many moves these are, what the
-    guide would do, and how all this looks to the seat."""
+@outer
+def _overview(g: Any, s: Row, has_rounds: bool, out: Row, base: Row) -> Any:
+    """Writes what makes sense and what values count from; how many moves these are, and how all
+    this looks to the seat."""
     many = sensible(g, s, out)
     if has_rounds:
         scores(g, s, base)
-    return many, advised(g, s, r), sight(g, s, to_move(g, s))
+    return many, sight(g, s, to_move(g, s))
+
+
+@outer
+def _advise(g: Any, s: Row, r: Row) -> Int:
+    return advised(g, s, r)

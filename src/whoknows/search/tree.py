@@ -23,8 +23,9 @@ from whoknows.core.kernels import (
     actions,
     apply,
     below,
-    entry,
+    copy,
     kernel,
+    outer,
     seen,
     sensible,
     sight,
@@ -54,6 +55,18 @@ class Walk(NamedTuple):
     every: bool = False  # all actions compete, not only sensible ones
 
 
+class Room(NamedTuple):
+    """What an iteration writes down: the state, what may happen in it, how that looks and leads
+    to, the nodes it went through, and what it came to."""
+
+    state: Any
+    moves: Any
+    looks: Any
+    kids: Any
+    path: Any
+    values: Any
+
+
 @dataclass(frozen=True, slots=True)
 class Tree:
     """A tree that was grown: nodes, of which so many are in use, and what values lay between."""
@@ -76,10 +89,16 @@ def grown(
     most = int(nodes[0, VISITS]) + iterations + 2
     places, bounds = np.zeros(2 << len(nodes).bit_length(), np.int64), old.bounds.copy()
     used = _grow(
-        g, rows, first, walk, aim, base, iterations, width, nodes, places, old.used, bounds,
-        *_tables(most.bit_length()), random, original,
+        g, rows, first, walk, aim, base, iterations, _room(rows, width, base), nodes, places,
+        old.used, bounds, *_tables(most.bit_length()), random, original,
     )  # fmt: skip
     return Tree(nodes, int(used), bounds)
+
+
+def _room(rows: Any, width: int, base: Any) -> Room:
+    moves, looks, kids = np.empty((3, width), np.int64)
+    s, path = np.empty(rows.shape[1], np.int64), np.empty(DEEPEST, np.int64)
+    return Room(s, moves, looks, kids, path, np.empty(base.shape[0]))
 
 
 @lru_cache(maxsize=4)
@@ -90,17 +109,13 @@ def _tables(size: int) -> tuple[Any, Any, Any]:
     return shares, np.sqrt(shares), np.sqrt(np.log(numbers + 1))
 
 
-@entry
+@outer
 def _grow(
-    g: Any, rows: Any, legal: Row, walk: Walk, aim: Aim, base: Row, iterations: Int, width: Int,
+    g: Any, rows: Any, legal: Row, walk: Walk, aim: Aim, base: Row, iterations: Int, room: Room,
     nodes: Any, places: Row, used: Int, bounds: Row, shares: Row, roots: Row, doubts: Row, r: Row,
     original: Any,
 ) -> Int:  # fmt: skip
-    s = np.empty(rows.shape[1], np.int64)
-    moves, looks, kids = (
-        np.empty(width, np.int64), np.empty(width, np.int64), np.empty(width, np.int64),
-    )  # fmt: skip
-    path, u = np.empty(DEEPEST, np.int64), np.empty(base.shape[0])
+    s, moves, looks, kids, path, u = room
     node: Int = 0
     chosen: Int = 0
     for old in range(1, used):
@@ -108,8 +123,7 @@ def _grow(
         nodes[old, STAMP] = 0
     for iteration in range(iterations):
         row = nodes[0, VISITS] % rows.shape[0]
-        for place in range(s.shape[0]):
-            s[place] = rows[row, place]
+        copy(rows[row], s)
         here = stage(g, s)
         node = np.int64(0)
         depth, added = 0, False

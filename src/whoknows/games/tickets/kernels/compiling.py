@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from whoknows.core.error import Error
-from whoknows.core.kernels import Compiled
+from whoknows.core.kernels import Compiled, outer
 from whoknows.games.tickets import codes, rows
 from whoknows.games.tickets.board import GRAY
 from whoknows.games.tickets.ending import FEW_TRAINS, FEW_TRAINS_ORIGINALLY
@@ -22,7 +22,6 @@ from whoknows.games.tickets.kernels.tables import (
     MOST,
     MOST_OUTCOMES,
     Tables,
-    outer,
 )
 from whoknows.games.tickets.kernels.utilities import UTILITIES
 from whoknows.games.tickets.state import NOBODY, Pile

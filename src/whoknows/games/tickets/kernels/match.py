@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from whoknows.core.error import Error
-from whoknows.core.kernels import Int, Row, mixed
+from whoknows.core.kernels import Int, Row, mixed, outer
 from whoknows.games.tickets.kernels import greed
 from whoknows.games.tickets.kernels.chances import chance
 from whoknows.games.tickets.kernels.ending import all_done
@@ -18,7 +18,6 @@ from whoknows.games.tickets.kernels.tables import (
     POINTS,
     Tables,
     inner,
-    outer,
 )
 from whoknows.games.tickets.rows import LAST, MOVER, PHASE
 from whoknows.games.tickets.state import Phase

@@ -4,12 +4,11 @@ The tables of all boards have the same type, so that one compilation serves them
 their rank among all names, which is how shortest paths prefer them.
 """
 
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 
-from whoknows.core.kernels import LIGHT, Function
+from whoknows.core.kernels import kernel
 from whoknows.games.tickets import codes, rows
 
 CITY_BITS = codes.PLACE_BITS  # of a way: these are the other city, those above the connection
@@ -64,15 +63,4 @@ KIND_AT, SEAT_AT, COUNT_AT = 6, 9, 12
 ABSENT = rows.ABSENT << KIND_AT
 MOST_OUTCOMES = 1000  # of chance, that are told one by one
 
-
-NOT_FROM_PYTHON: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-
-
-def outer(function: Function) -> Function:
-    """A kernel that plain Python calls, with all arrays it needs; kept on disk."""
-    return cast(Function, njit(**LIGHT, cache=True)(function))
-
-
-def inner(function: Function) -> Function:
-    """A kernel that only kernels call: without a way in from Python it compiles twice as fast."""
-    return cast(Function, njit(**LIGHT, **NOT_FROM_PYTHON)(function))
+inner = kernel

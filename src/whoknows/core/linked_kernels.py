@@ -1,0 +1,212 @@
+"""How kernels are compiled: in parts that are linked into wholes, and nowhere else.
+
+By itself numba makes machine code of every function with all that it calls, and again of every
+function that calls it. Here a kernel is a part: it waits as it was written, until all parts that an
+entry needs are linked into one whole, which is optimised once. That takes a fraction of the time.
+"""
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from typing import Any, ClassVar
+
+from numba import _dynfunc, njit, types  # type: ignore[attr-defined]
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import CompilerBase, DefaultPassBuilder
+from numba.core.compiler_machinery import PassManager, register_pass
+from numba.core.registry import CPUDispatcher
+from numba.core.typed_passes import (
+    AnnotateTypes,
+    IRLegalization,
+    NativeLowering,
+    NoPythonBackend,
+    NopythonTypeInference,
+    PreLowerStripPhis,
+)
+from numba.core.typing.templates import AbstractTemplate, infer_global
+from numba.core.untyped_passes import (
+    DeadBranchPrune,
+    FixupArgs,
+    IRProcessing,
+    ReconstructSSA,
+    TranslateByteCode,
+)
+
+FRONT = (
+    TranslateByteCode, FixupArgs, IRProcessing, DeadBranchPrune, ReconstructSSA,
+    NopythonTypeInference, PreLowerStripPhis, IRLegalization, AnnotateTypes,
+)  # fmt: skip
+
+
+class Kernel(CPUDispatcher):
+    """A function that compiled code calls. Where plain Python does, as tests do, it becomes a
+    whole of its own."""
+
+    def __init__(self, function: Any, *, roomy: bool = False, **options: Any) -> None:
+        no_way_in = {"nopython": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+        compiler = RoomyPartCompiler if roomy else PartCompiler
+        super().__init__(function, targetoptions=options | no_way_in, pipeline_class=compiler)
+        self.options = options | {"roomy": roomy}
+
+    def __call__(self, *args: Any) -> Any:
+        return self.alone(*args)
+
+    @cached_property
+    def alone(self) -> Any:
+        return whole(self.py_func, **self.options)
+
+
+def whole(function: Any, *, roomy: bool = False, **options: Any) -> Any:
+    """A function that plain Python calls, kept on disk; if it is roomy, it makes arrays."""
+    compiled: Any = njit
+    options |= {"no_cfunc_wrapper": True, "cache": True}
+    compiler = RoomyWholeCompiler if roomy else WholeCompiler
+    return compiled(pipeline_class=compiler, **options)(function)
+
+
+def stands_for(verb: Any, kernels: Mapping[type, Any]) -> None:
+    """In compiled code the verb is one of these kernels: its first argument is a NamedTuple, whose
+    class selects it."""
+
+    @infer_global(verb)
+    class Verb(AbstractTemplate):
+        def generic(self, args: Any, kws: Any) -> Any:
+            self.kernel: Any = kernels.get(getattr(args[0], "instance_class", object))
+            if self.kernel is None or kws:
+                return None
+            plain = tuple(types.unliteral(one) for one in args)
+            self.kernel.compile(plain)
+            return self.kernel.overloads[plain].signature
+
+        def get_impl_key(self, signature: Any) -> Any:
+            return self.kernel.get_overload(signature.args)
+
+
+class PartCompiler(CompilerBase):
+    """The usual way of numba, without what kernels do not need: they have no closures and no array
+    expressions, and raise nothing."""
+
+    def define_pipelines(self) -> list[Any]:
+        return [_short(self.state, PartLowering)]
+
+
+class WholeCompiler(CompilerBase):
+    def define_pipelines(self) -> list[Any]:
+        return [_short(self.state, WholeLowering)]
+
+
+class RoomyPartCompiler(CompilerBase):
+    """The usual way of numba, but for how the code is linked."""
+
+    def define_pipelines(self) -> list[Any]:
+        return [_usual(self.state, PartLowering)]
+
+
+class RoomyWholeCompiler(CompilerBase):
+    def define_pipelines(self) -> list[Any]:
+        return [_usual(self.state, WholeLowering)]
+
+
+def _short(state: Any, lowering: Any) -> Any:
+    state.typingctx = Remembering(state.typingctx)
+    return _passes(*FRONT, lowering, NoPythonBackend)
+
+
+def _usual(state: Any, lowering: Any) -> Any:
+    usual = DefaultPassBuilder.define_nopython_pipeline(state)
+    return _passes(*(lowering if one is NativeLowering else one for one, _ in usual.passes))
+
+
+def _passes(*passes: Any) -> Any:
+    manager = PassManager("linked")
+    for one in passes:
+        manager.add_pass(one, one.__name__)
+    manager.finalize()
+    return manager
+
+
+class Remembering:
+    """What numba knows of types, and what it found before: that it would look for every time."""
+
+    found: ClassVar[dict[Any, Any]] = {}
+
+    def __init__(self, context: Any) -> None:
+        self._context = context
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._context, name)
+
+    def resolve_function_type(self, function: Any, args: Any, kws: Any) -> Any:
+        if kws:
+            return self._context.resolve_function_type(function, args, kws)
+        call = function, tuple(args)
+        if self.found.get(call) is None:
+            self.found[call] = self._context.resolve_function_type(function, args, kws)
+        return self.found[call]
+
+
+class Part(JITCodeLibrary):
+    """Code that is linked into other code, and never run by itself."""
+
+    def add_llvm_module(self, module: Any) -> None:
+        module.data_layout = self._codegen._data_layout
+        self._final_module.link_in(module)
+
+    def finalize(self) -> None:
+        self._finalized = True
+
+
+class Whole(JITCodeLibrary):
+    """Code that is run: with all parts it needs, and those that these need, each once."""
+
+    def finalize(self) -> None:
+        self._linking_libraries = list(_needed(self))
+        super().finalize()
+
+    def _optimize_functions(self, module: Any) -> None:
+        module.data_layout = self._codegen._data_layout
+
+    def _optimize_final_module(self) -> None:
+        passes, builder = self._codegen._module_pass_manager()
+        passes.run(self._final_module, builder)
+
+
+def _needed(library: Any) -> Iterator[Any]:
+    """All libraries that code needs to be linked with."""
+    found, waiting = {library: None}, [library]
+    while waiting:
+        for one in waiting.pop()._linking_libraries:
+            if one not in found:
+                found[one] = None
+                yield one
+                if isinstance(one, Part):
+                    waiting.append(one)
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class PartLowering(NativeLowering):
+    """As numba lowers any function, without machine code: nothing can call it but a whole."""
+
+    _name = "part_lowering"
+
+    def run_pass(self, state: Any) -> bool:
+        library = Part(state.targetctx.codegen(), state.func_id.func_qualname)
+        state.library, state.flags.no_compile = library, True
+        super().run_pass(state)
+        lowered = state["cr"]
+        module, name = lowered.fndesc.lookup_module(), state.func_id.func_name
+        nothing = _dynfunc.make_function(module, name, "", 0, lowered.env, (library,))
+        state.targetctx.insert_user_function(nothing, lowered.fndesc, [library])
+        state["cr"] = lowered._replace(cfunc=nothing)
+        return True
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class WholeLowering(NativeLowering):
+    """As numba lowers any function."""
+
+    _name = "whole_lowering"
+
+    def run_pass(self, state: Any) -> bool:
+        state.library = Whole(state.targetctx.codegen(), state.func_id.func_qualname)
+        state.library.enable_object_caching()
+        return bool(super().run_pass(state))

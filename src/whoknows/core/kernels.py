@@ -6,7 +6,9 @@ uint64. A search is written once over these verbs and compiled for each game.
 """
 
 import os
+import sys
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar, cast
 
@@ -16,7 +18,7 @@ from llvmlite.ir import Constant, IntType
 from numba import types
 from numba.extending import intrinsic
 
-from whoknows.core.linked_kernels import Kernel, stands_for, whole
+from whoknows.core.linked_kernels import Entry, Kernel, stands_for
 from whoknows.core.sources import digest
 
 # What compiled code calls int64[::1] and int64; type checkers need not follow it there.
@@ -25,7 +27,7 @@ Int = Any
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 CHANCE, END = -1, -2
-COMPILED = ("**/kernels.py", "**/kernels/**/*.py", "games/**/*.py", "search/**/*.py")
+COMPILED = ("**/*kernels.py", "**/kernels/**/*.py", "games/**/*.py", "search/**/*.py")
 
 
 def _cache_folder() -> Path:
@@ -38,6 +40,18 @@ def _cache_folder() -> Path:
     return Path(caches) / "whoknows" / digest(*COMPILED)
 
 
+def _without_blas() -> None:
+    """Numba looks for linear algebra in scipy, which kernels do not need: to load it would take
+    as long as most else that is done before a first result."""
+    name = "scipy.linalg.cython_blas"
+    if name not in sys.modules:
+        hidden: Any = None
+        sys.modules[name] = hidden
+        import_module("numba.np.arraymath")
+        del sys.modules[name]
+
+
+_without_blas()
 config: Any = numba.config
 if "NUMBA_CACHE_DIR" not in os.environ:
     config.CACHE_DIR = str(_cache_folder())
@@ -59,12 +73,12 @@ def maker(function: Function) -> Function:
 
 def outer(function: Function) -> Function:
     """Called from plain Python, with all arrays it needs; kept on disk with all its kernels."""
-    return cast(Function, whole(function, **LIGHT))
+    return cast(Function, Entry(function, **LIGHT))
 
 
 def entry(function: Function) -> Function:
     """As `outer`, but it may make arrays, and takes longer to compile."""
-    return cast(Function, whole(function, roomy=True, error_model="numpy"))
+    return cast(Function, Entry(function, roomy=True, error_model="numpy"))
 
 
 @kernel

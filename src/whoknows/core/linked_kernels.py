@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Any, ClassVar
 
-from numba import _dynfunc, njit, types  # type: ignore[attr-defined]
+from numba import _dynfunc, types  # type: ignore[attr-defined]
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_machinery import PassManager, register_pass
@@ -30,6 +30,8 @@ from numba.core.untyped_passes import (
     ReconstructSSA,
     TranslateByteCode,
 )
+
+from whoknows.core.error import Error
 
 FRONT = (
     TranslateByteCode, FixupArgs, IRProcessing, DeadBranchPrune, ReconstructSSA,
@@ -52,15 +54,20 @@ class Kernel(CPUDispatcher):
 
     @cached_property
     def alone(self) -> Any:
-        return whole(self.py_func, **self.options)
+        return Entry(self.py_func, **self.options)
 
 
-def whole(function: Any, *, roomy: bool = False, **options: Any) -> Any:
-    """A function that plain Python calls, kept on disk; if it is roomy, it makes arrays."""
-    compiled: Any = njit
-    options |= {"no_cfunc_wrapper": True, "cache": True}
-    compiler = RoomyWholeCompiler if roomy else WholeCompiler
-    return compiled(pipeline_class=compiler, **options)(function)
+class Entry(CPUDispatcher):
+    """A function that plain Python calls, and nothing else; kept on disk."""
+
+    def __init__(self, function: Any, *, roomy: bool = False, **options: Any) -> None:
+        only_python = {"nopython": True, "no_cfunc_wrapper": True}
+        compiler = RoomyWholeCompiler if roomy else WholeCompiler
+        super().__init__(function, targetoptions=options | only_python, pipeline_class=compiler)
+        self.enable_caching()
+
+    def get_call_template(self, args: Any, kws: Any) -> Any:
+        raise Error(f"{self.py_func.__name__} is an entry: what compiled code calls is a kernel")
 
 
 def stands_for(verb: Any, kernels: Mapping[type, Any]) -> None:

@@ -103,7 +103,7 @@ def searched(
     def grow(tree: Tree | None, iterations: int) -> Tree:
         return grown(
             rules.tables, start.rows, start.moves, walk, aim, start.base, iterations, rules.width,
-            luck, tree, original,
+            luck, tree, original, kept=reuse,
         )  # fmt: skip
 
     if limit.seconds is None:

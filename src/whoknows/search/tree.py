@@ -78,9 +78,12 @@ class Tree:
 
 def grown(
     g: Any, rows: Any, first: Any, walk: Walk, aim: Aim, base: Any, iterations: int, width: int,
-    random: Any, tree: Tree | None = None, original: Original | None = None,
+    random: Any, tree: Tree | None = None, original: Original | None = None, *, kept: bool = True,
 ) -> Tree:  # fmt: skip
-    """A tree after so many iterations over these rows; `first` has the codes of the first move."""
+    """A tree after so many iterations over these rows; `first` has the codes of the first move.
+
+    One that is not to be kept for the seat's next move is grown faster.
+    """
     old = tree or Tree(np.full((1, WIDTH), NONE, np.int64), 1, np.array([np.inf, -np.inf]))
     if tree is None:
         old.nodes[0, VISITS:SIGHT] = 0
@@ -90,7 +93,7 @@ def grown(
     places, bounds = np.zeros(2 << len(nodes).bit_length(), np.int64), old.bounds.copy()
     used = _grow(
         g, rows, first, walk, aim, base, iterations, _room(rows, width, base), nodes, places,
-        old.used, bounds, *_tables(most.bit_length()), random, original,
+        old.used, kept, bounds, *_tables(most.bit_length()), random, original,
     )  # fmt: skip
     return Tree(nodes, int(used), bounds)
 
@@ -112,18 +115,20 @@ def _tables(size: int) -> tuple[Any, Any, Any]:
 @outer
 def _grow(
     g: Any, rows: Any, legal: Row, walk: Walk, aim: Aim, base: Row, iterations: Int, room: Room,
-    nodes: Any, places: Row, used: Int, bounds: Row, shares: Row, roots: Row, doubts: Row, r: Row,
-    original: Any,
+    nodes: Any, places: Row, used: Int, kept: bool, bounds: Row, shares: Row, roots: Row,
+    doubts: Row, r: Row, original: Any,
 ) -> Int:  # fmt: skip
+    """`kept`: how each node looks is noted, so that the tree can be gone on with."""
     s, moves, looks, kids, path, u = room
     node: Int = 0
     chosen: Int = 0
     for old in range(1, used):
         places[place_of(nodes, places, nodes[old, PARENT], nodes[old, CODE])] = old
         nodes[old, STAMP] = 0
+    row = nodes[0, VISITS] % rows.shape[0]
     for iteration in range(iterations):
-        row = nodes[0, VISITS] % rows.shape[0]
         copy(rows[row], s)
+        row = row + 1 if row + 1 < rows.shape[0] else 0
         here = stage(g, s)
         node = np.int64(0)
         depth, added = 0, False
@@ -161,7 +166,7 @@ def _grow(
             apply(g, s, moves[chosen])
             depth += 1
             path[depth] = node
-        if added and to_move(g, s) == walk.observer:
+        if kept and added and to_move(g, s) == walk.observer:
             nodes[node, SIGHT] = sight(g, s, walk.observer)
         play_on(g, s, here, aim, original, moves, r)
         worth(g, s, here, aim, base, moves, r, u)

@@ -1,0 +1,99 @@
+"""Kernels are parts, linked into the wholes that need them, and into nothing else."""
+
+import subprocess
+import sys
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+from numba import int64, typeof
+
+from whoknows.core.error import Error
+from whoknows.core.kernels import Int, copy, entry, kernel, maker, outer
+from whoknows.core.linked_kernels import Part, stands_for
+
+
+class Half(NamedTuple):
+    number: int
+
+
+class Twice(NamedTuple):
+    number: int
+
+
+@kernel
+def doubled(number: Int) -> Int:
+    return number + number
+
+
+@kernel
+def halved(half: Half, number: Int) -> Int:
+    return number // half.number
+
+
+@kernel
+def twice(two: Twice, number: Int) -> Int:
+    return doubled(number) * two.number // two.number
+
+
+def changed(how: Any, number: Int) -> Int:
+    """Stands for one of the two above."""
+
+
+stands_for(changed, {Half: halved, Twice: twice})
+
+
+@outer
+def applied(how: Any, number: Int) -> Int:
+    return changed(how, number)
+
+
+@maker
+def row_of(number: Int) -> Any:
+    return np.full(3, doubled(number))
+
+
+@entry
+def total(number: Int) -> Int:
+    out = np.zeros(3, np.int64)
+    copy(row_of(number), out)
+    return out.sum()
+
+
+def test_the_class_of_its_first_argument_says_which_kernel_a_verb_is() -> None:
+    assert (applied(Half(2), 10), applied(Twice(2), 10)) == (5, 20)
+
+
+def test_a_whole_holds_what_its_parts_need_and_their_arrays() -> None:
+    assert total(7) == 42
+
+
+def test_an_entry_that_calls_an_entry_is_refused() -> None:
+    @outer
+    def twofold(number: Int) -> Int:
+        return total(number)
+
+    with pytest.raises(Error, match="total is an entry"):
+        twofold(1)
+
+
+def test_a_kernel_has_no_code_of_its_own() -> None:
+    part: Any = twice
+    part.compile((typeof(Twice(2)), int64))
+    (compiled,) = part.overloads.values()
+    assert isinstance(compiled.library, Part)
+    assert not any("doubled" in f.name for f in compiled.library.get_defined_functions())
+
+
+def test_plain_python_may_call_a_kernel_all_the_same() -> None:
+    applied(Twice(2), 10)
+    assert (doubled(4), twice(Twice(3), 4)) == (8, 8)
+
+
+def test_kernels_load_no_linear_algebra_and_leave_it_to_others() -> None:
+    code = (
+        "import sys; import whoknows.core.kernels;"
+        "assert 'scipy.linalg' not in sys.modules;"
+        "import scipy.linalg.cython_blas"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)

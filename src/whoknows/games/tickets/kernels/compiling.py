@@ -21,6 +21,7 @@ from whoknows.games.tickets.kernels.tables import (
     KIND_AT,
     MOST,
     MOST_OUTCOMES,
+    SET,
     Tables,
 )
 from whoknows.games.tickets.kernels.utilities import UTILITIES
@@ -99,11 +100,22 @@ def _board(game: "Tickets") -> Any:
     write(tables.LONG, (t.long for t in here.tickets))
     write(tables.START_FAR, first_distances(here))
     write(tables.RANK, rank)
+    twins = (c for c in here.connections if c.twin >= 0)
+    write(tables.TWINS, (c.twin << CITY_BITS | c.number for c in twins))
     dearer = sorted(here.connections, key=lambda c: (c.colour, c.length, c.ferry))
     prices = ((c.length << CITY_BITS | c.ferry) << CITY_BITS | c.number for c in dearer)
     write(tables.SORTED, prices)
-    colours = [c.colour for c in dearer]
-    write(tables.GROUPS + GRAY, (bisect(colours, n - 1) for n in range(GRAY, len(here.deck))))
+    lots = sorted({(c.colour, c.length, c.ferry) for c in here.connections})
+    for start, colours in (
+        (tables.GROUPS, [c.colour for c in dearer]),
+        (tables.LOT_GROUPS, [colour for colour, _, _ in lots]),
+    ):
+        write(start + GRAY, (bisect(colours, n - 1) for n in range(GRAY, len(here.deck))))
+    write(tables.LOTS, (length << CITY_BITS | ferry for _, length, ferry in lots))
+    for c in here.connections:
+        lot = lots.index((c.colour, c.length, c.ferry))
+        bits = board[tables.ALIKE + lot * SET :].view(np.uint64)
+        bits[c.number >> 6] |= np.uint64(1 << (c.number & 63))
     write(tables.FIRST, np.cumsum([tables.WAYS, *map(len, ways)]))
     write(tables.WAYS, chain(*ways))
     return board
@@ -124,6 +136,7 @@ def _numbers(game: "Tickets") -> Iterable[int]:
         game.deal == "even", game.block == "agent", game.as_original,
         sum(c.length for c in here.connections),
         sum(numbers.points[c.length] for c in here.connections), int(tables.ACTIONS) + _width(game),
+        sum(c.twin >= 0 for c in here.connections),
     )  # fmt: skip
 
 

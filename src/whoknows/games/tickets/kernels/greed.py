@@ -24,29 +24,32 @@ from whoknows.games.tickets.kernels.may import (
 from whoknows.games.tickets.kernels.paths import joint_paths, price
 from whoknows.games.tickets.kernels.paying import can_draw, hand_of, most_held
 from whoknows.games.tickets.kernels.playout import playout
-from whoknows.games.tickets.kernels.scoring import owns
 from whoknows.games.tickets.kernels.tables import (
     ACTIONS,
     BLOCK,
     COLOUR,
     CONNECTIONS,
+    COUNT_AT,
     DRAW_KEEP,
     FERRY,
+    KIND_AT,
     LENGTH,
     LISTED,
     MOST,
     ODD,
     PLAN,
     PLANS,
+    SEAT_AT,
     START_KEEP,
     TICKETS,
     TRAINS,
     VALUE,
+    WHERE,
     Tables,
     inner,
 )
 from whoknows.games.tickets.kernels.ways import CARDS_AT, JOKERS_AT, PAY_AT, head, is_free
-from whoknows.games.tickets.rows import DRAWS, LAST, MOVER, PHASE
+from whoknows.games.tickets.rows import DRAWS, HAND, LAST, MOVER, PHASE
 from whoknows.games.tickets.state import Phase
 
 # The plan of a seat: for how many trains and after how many draws it was made, how many
@@ -57,6 +60,7 @@ NO_PLAN = -1
 NOTHING = np.int64(-1)
 LACKING = ODD  # a block of room: by colour how many cards are missing, and where in the plan first
 MANY_CARDS = 1 << 20
+KIND_AND_SEAT = (1 << COUNT_AT) - (1 << KIND_AT)  # of where a ticket lies
 
 
 @kernel
@@ -206,9 +210,10 @@ def make_plan(g: Tables, s: Row, plan: Row) -> None:
 @inner
 def own_tickets(g: Tables, s: Row) -> Int:
     """The tickets of the mover, as bits."""
-    found = np.int64(0)
+    found, where = np.int64(0), s[g.at[WHERE] :]
+    own = s[MOVER] << SEAT_AT | HAND << KIND_AT
     for ticket in range(g.board[TICKETS]):
-        found |= np.int64(owns(g, s, s[MOVER], ticket)) << ticket
+        found |= np.int64(where[ticket] & KIND_AND_SEAT == own) << ticket
     return found
 
 
@@ -216,19 +221,20 @@ def own_tickets(g: Tables, s: Row) -> Int:
 def best_keep(g: Tables, s: Row) -> Int:
     """As few tickets as it may: those worth most beyond what they cost in trains."""
     many, least = offered(g, s), g.board[DRAW_KEEP] if s[DRAWS] else g.board[START_KEEP]
-    best, most = np.int64(0), np.int64(-MANY_CARDS)
+    best, most, tickets = np.int64(0), np.int64(-MANY_CARDS), own_tickets(g, s)
     for choice in range((1 << many) - 1, -1, -1):
         if how_many(choice) == min(least, many):
-            its = gain(g, s, many, choice)
+            its = gain(g, s, many, choice, tickets)
             if its > most:
                 best, most = np.int64(choice), its
     return head(codes.KEEP, s[MOVER]) | keep(g, s, many, best)
 
 
 @inner
-def gain(g: Tables, s: Row, many: Int, choice: Int) -> Int:
-    """What these of the tickets listed are worth beyond what they cost in trains."""
-    tickets, points, trains = own_tickets(g, s), 0, 0
+def gain(g: Tables, s: Row, many: Int, choice: Int, tickets: Int) -> Int:
+    """What these of the tickets listed are worth, with those held before, beyond what they cost in
+    trains."""
+    points, trains = 0, 0
     for number in range(many):
         if choice >> (many - 1 - number) & 1:
             ticket = g.room[LISTED + number]

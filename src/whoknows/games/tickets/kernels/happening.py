@@ -35,7 +35,7 @@ from whoknows.games.tickets.kernels.tables import (
     inner,
 )
 from whoknows.games.tickets.kernels.ticketing import complete, keep, offer
-from whoknows.games.tickets.kernels.ways import JOKERS_AT, PAY_BITS
+from whoknows.games.tickets.kernels.ways import JOKERS_AT, PAY_BITS, close
 from whoknows.games.tickets.rows import (
     BID,
     BID_COLOUR,
@@ -201,6 +201,7 @@ def own(g: Tables, s: Row, connection: Int) -> None:
     s[g.at[OWNERS] + connection] = seat
     s[g.at[TRAINS] + seat] -= g.board[LENGTH + connection]
     s[g.at[POINTS] + seat] += g.board[WORTH + connection]
+    close(g, seat, connection)
 
 
 @inner

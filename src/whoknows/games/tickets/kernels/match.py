@@ -19,6 +19,7 @@ from whoknows.games.tickets.kernels.tables import (
     Tables,
     inner,
 )
+from whoknows.games.tickets.kernels.ways import note_free
 from whoknows.games.tickets.rows import LAST, MOVER, PHASE
 from whoknows.games.tickets.state import Phase
 
@@ -56,6 +57,7 @@ def _games(
             s[place] = start[place]
         for seat in range(g.players):
             plans[seat, greed.FOR_TRAINS] = greed.NO_PLAN
+        note_free(g, s)
         turns, step = 0, 0
         while s[PHASE] != Phase.OVER:
             turns += s[PHASE] == Phase.TURN

@@ -12,10 +12,12 @@ from whoknows.games.tickets.kernels.tables import (
     CITY,
     CITY_BITS,
     CONNECTIONS,
+    DOUBLES,
     FIRST,
     FROM,
     FRONTIER,
     LENGTH,
+    MANY_TWINS,
     NEW,
     OWNERS,
     PLAN,
@@ -24,12 +26,12 @@ from whoknows.games.tickets.kernels.tables import (
     STEPS,
     TO,
     TWIN,
+    TWINS,
     VALUE,
     WAY,
     Tables,
     inner,
 )
-from whoknows.games.tickets.kernels.ways import is_free
 
 ROUND = 16  # costs; no connection is longer than 15
 WORD = 6  # bits of a city's rank that are its place in a number; those above say which number
@@ -41,13 +43,16 @@ CUT_OFF = -1
 @inner
 def price(g: Tables, s: Row, seat: Int) -> None:
     """Writes what each connection costs the seat: nothing if it is its own, FAR if closed."""
-    for connection in range(g.board[CONNECTIONS]):
-        cost = g.board[LENGTH + connection]
-        if s[g.at[OWNERS] + connection] == seat:
-            cost = 0
-        elif not is_free(g, s, seat, connection):
-            cost = FAR
-        g.room[PRICES + connection] = cost
+    owners, prices, lengths = s[g.at[OWNERS] :], g.room[PRICES:], g.board[LENGTH:]
+    for connection in range(g.board[CONNECTIONS]):  # without branches: many at a time
+        owner = owners[connection]
+        cost = lengths[connection] if owner < 0 else FAR
+        prices[connection] = 0 if owner == seat else cost
+    for number in range(TWINS, TWINS + g.board[MANY_TWINS]):
+        connection, other = g.board[number] & CITY, g.board[number] >> CITY_BITS
+        beside = owners[other]
+        shut = beside == seat or (beside >= 0 and not g.board[DOUBLES])
+        prices[connection] = FAR if owners[connection] < 0 and shut else prices[connection]
 
 
 @inner
@@ -68,18 +73,18 @@ def cost(g: Tables, a: Int, b: Int, limit: Int) -> Int:
         room[place] = 0
     room[REACHED + a] = 0
     room[FRONTIER + (a >> WORD)] = 1 << (a & BIT)
-    paid, idle = np.int64(0), 0
+    paid, idle, most = np.int64(0), 0, np.int64(0) if a == b else limit + 1
     while idle < ROUND and paid <= limit:
+        if most <= paid:
+            return np.int64(paid)  # no other way to the last city can be cheaper
         city = popped(room, FRONTIER + (paid & ROUND - 1) * words, words)
         if city < 0:
             paid += 1
             idle += 1
-        elif city == b:
-            return np.int64(paid)
         # A city that was reached more cheaply since then has been left already.
         elif room[REACHED + city] == paid:
             idle = 0
-            leave(g, city, paid, words)
+            most = leave(g, city, paid, words, b, most)
     return np.int64(CUT_OFF)
 
 
@@ -95,17 +100,20 @@ def popped(room: Row, frontier: Int, words: Int) -> Int:
 
 
 @inner
-def leave(g: Tables, city: Int, paid: Int, words: Int) -> None:
-    """Goes on from a city to those that are reached more cheaply through it."""
+def leave(g: Tables, city: Int, paid: Int, words: Int, b: Int, most: Int) -> Int:
+    """Goes on from a city to those that are reached more cheaply through it, and for less than
+    this; from now on for less than the last city of the way."""
     room = g.room
     for number in range(g.board[FIRST + city], g.board[FIRST + city + 1]):
         way = g.board[number]
         other, total = way & CITY, paid + room[PRICES + (way >> CITY_BITS)]
-        if total < room[REACHED + other]:
+        if total < min(room[REACHED + other], most):
             room[REACHED + other] = total
             room[STEPS + other] = way - other + city
             frontier = FRONTIER + (total & ROUND - 1) * words
             room[frontier + (other >> WORD)] |= 1 << (other & BIT)
+            most = total if other == b else most
+    return most
 
 
 @inner

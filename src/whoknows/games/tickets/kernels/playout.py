@@ -21,20 +21,24 @@ from whoknows.games.tickets.kernels.may import (
 from whoknows.games.tickets.kernels.paying import can_draw, hand_of, most_held
 from whoknows.games.tickets.kernels.tables import (
     ACTIONS,
+    ALIKE,
     CITY,
     CITY_BITS,
     COLOUR,
+    CONNECTIONS,
     FERRY,
-    GROUPS,
+    FREE,
     LENGTH,
     LISTED,
+    LOT_GROUPS,
+    LOTS,
     NEXT,
-    SORTED,
+    SET,
     TRAINS,
     Tables,
     inner,
 )
-from whoknows.games.tickets.kernels.ways import NONE, PAY_AT, head, is_free, ways
+from whoknows.games.tickets.kernels.ways import NONE, PAY_AT, head, note_free, ways
 from whoknows.games.tickets.rows import MOVER, PHASE
 from whoknows.games.tickets.state import Phase
 
@@ -50,13 +54,14 @@ def to_move(g: Tables, s: Row) -> Int:
 
 @kernel
 def playout(g: Tables, s: Row, r: Row) -> None:
+    note_free(g, s)
     while s[PHASE] != Phase.OVER:
         apply(g, s, chance(g, s, r) if s[PHASE] <= Phase.TUNNEL else any_action(g, s, r))
 
 
 @inner
 def any_action(g: Tables, s: Row, r: Row) -> Int:
-    """An action of the seat to move, each equally likely."""
+    """An action of the seat to move, each equally likely; see `note_free`."""
     out, turn = g.room[ACTIONS:], s[PHASE] == Phase.TURN
     if g.knowing or not (turn or s[PHASE] == Phase.SECOND):
         return out[below(r, options(g, s, TRUE_BLOCKS, out))]
@@ -89,27 +94,42 @@ def other(s: Row, lying: Int, blind: bool, number: Int, many: Int) -> Int:
 
 @inner
 def count_claims(g: Tables, s: Row) -> Int:
-    """Lists what the mover may claim, and beside it in how many ways up to there; in all.
+    """Lists lots of connections that the mover can pay, and beside each in how many ways up to
+    there; in all. What it may own must be written (see `note_free`).
 
-    Connections are looked at by colour, shortest first: most of the board is out of reach.
+    Lots are looked at by colour, shortest first: most of the board is out of reach.
     """
     room, seat, many, total = g.room, s[MOVER], 0, np.int64(0)
     hand, most, trains = hand_of(g, seat), most_held(g, s, seat), s[g.at[TRAINS] + seat]
     for colour in range(GRAY, g.colours - 1):
         have = s[hand + (most if colour == GRAY else colour)] + s[hand + g.colours - 1]
-        limit, known, ways = min(have, trains), np.int64(0), np.int64(0)
-        for number in range(g.board[GROUPS + colour], g.board[GROUPS + colour + 1]):
-            entry = g.board[SORTED + number]
-            connection, price = entry & CITY, entry >> CITY_BITS
+        limit = min(have, trains)
+        for lot in range(g.board[LOT_GROUPS + colour], g.board[LOT_GROUPS + colour + 1]):
+            price = g.board[LOTS + lot]
             length, ferry = price >> CITY_BITS, price & CITY
             if length > limit:
                 break
-            if price != known:
-                known, ways = price, count_ways(g, s, seat, np.int64(colour), length, ferry)
-            total += ways * is_free(g, s, seat, connection)
-            room[LISTED + many], room[SUMS + many] = connection, total
-            many += 1
+            left = in_lot(g, seat, lot)
+            if left:
+                total += left * count_ways(g, s, seat, np.int64(colour), length, ferry)
+                room[LISTED + many], room[SUMS + many] = lot, total
+                many += 1
     return total
+
+
+@inner
+def in_lot(g: Tables, seat: Int, lot: Int) -> Int:
+    """How many connections of a lot the seat may own."""
+    many = np.int64(0)
+    for part in range((g.board[CONNECTIONS] + 63) >> 6):
+        many += how_many(free_in_lot(g, seat, lot, part))
+    return many
+
+
+@inner
+def free_in_lot(g: Tables, seat: Int, lot: Int, part: Int) -> Int:
+    """The connections of a lot that the seat may own, 64 of the board at a time."""
+    return g.room[FREE + seat * SET + part] & g.board[ALIKE + lot * SET + part]
 
 
 @inner
@@ -127,12 +147,31 @@ def count_ways(g: Tables, s: Row, seat: Int, colour: Int, cost: Int, ferry: Int)
 @inner
 def claim(g: Tables, s: Row, number: Int) -> Int:
     """The so-manieth claim of those counted."""
-    at, out = 0, g.room[ACTIONS:]
-    while number >= g.room[SUMS + at]:
+    room, at, out = g.room, 0, g.room[ACTIONS:]
+    while number >= room[SUMS + at]:
         at += 1
-    connection = g.room[LISTED + at]
+    if at:
+        number -= room[SUMS + at - 1]
+    lot = room[LISTED + at]
+    left = in_lot(g, s[MOVER], lot)
+    each = (room[SUMS + at] - (room[SUMS + at - 1] if at else 0)) // left
+    connection = one_of_lot(g, s[MOVER], lot, number // each)
     rest = head(codes.CLAIM, s[MOVER]) | connection << codes.HEAD_BITS
     colour, length = g.board[COLOUR + connection], g.board[LENGTH + connection]
     ferry = g.board[FERRY + connection]
-    many = ways(g, s, s[MOVER], colour, length, ferry, rest, PAY_AT, out, NONE)
-    return out[many - (g.room[SUMS + at] - number)]
+    ways(g, s, s[MOVER], colour, length, ferry, rest, PAY_AT, out, NONE)
+    return out[number % each]
+
+
+@inner
+def one_of_lot(g: Tables, seat: Int, lot: Int, number: Int) -> Int:
+    """The so-manieth connection of a lot that the seat may own."""
+    part = np.int64(0)
+    free = free_in_lot(g, seat, lot, part)
+    while number >= how_many(free):
+        number -= how_many(free)
+        part += 1
+        free = free_in_lot(g, seat, lot, part)
+    for _ in range(number):
+        free &= free - 1
+    return (part << 6) + lowest(free)

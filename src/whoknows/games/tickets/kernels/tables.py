@@ -38,22 +38,26 @@ class Tables(NamedTuple):
     CITIES, CONNECTIONS, TICKETS, START_HAND, FACE_UP, RESET_JOKERS, START_TICKETS, START_KEEP,
     DRAW_TICKETS, DRAW_KEEP, LAST_TRAINS, TRAIL_BONUS, MOST_STATIONS, LONG_TICKETS, PLAIN_CARDS,
     DOUBLES, HELD, MAY_DRAW, EVEN, BY_AGENT, AS_ORIGINAL, ALL_LENGTHS, ALL_WORTHS, CHANCES,
-) = range(24)  # fmt: skip
+    MANY_TWINS,
+) = range(25)  # fmt: skip
 # board: of each connection its ends, price, the one beside it (or itself) and what it is worth; of
 # each ticket its ends, its worth, whether it is long and how far it is on an empty board; of each
-# city, by number, its rank; connections by colour, shortest first (above the connection its ferry,
-# and above that its length), and where each colour begins; where the ways of each city begin, and
-# all ways.
+# city, by number, its rank; those connections that have another beside them (above each);
+# connections by colour, shortest first (above the connection its ferry, and above that its length),
+# and where each colour begins; lots of connections that cost the same, in the same order: where
+# each colour begins, their length (below it the ferry), and all of the lot, as SET numbers of bits;
+# where the ways of each city begin, and all ways.
+SET = MOST // 64
 (
     A, B, LENGTH, COLOUR, FERRY, TUNNEL, TWIN, WORTH, FROM, TO, VALUE, LONG, START_FAR, RANK,
-    SORTED, GROUPS, FIRST, WAYS,
-) = range(64, 64 + 18 * BLOCK, BLOCK)  # fmt: skip
+    TWINS, SORTED, GROUPS, LOT_GROUPS, LOTS, ALIKE, _, _, _, FIRST, WAYS,
+) = range(64, 64 + 25 * BLOCK, BLOCK)  # fmt: skip
 # room: numbers of numpy, because for each plain one numba would compile anew what it is given to
 (
     REACHED, STEPS, FRONTIER, PRICES, WAY, NEW, PLAN, CLUSTERS, JOINED, LENT, LISTED, MARKED, TOTAL,
     ODD, TRAIL, VISITED, NEXT, DEALT, DISTANCES, ON_WAYS, ASKED, NETWORK,
-    PLANS,
-) = (np.int64(number * BLOCK) for number in range(23))  # fmt: skip
+    FREE, PLANS,
+) = (np.int64(number * BLOCK) for number in range(24))  # fmt: skip
 TRAILS = PLANS + (BLOCK << codes.SEAT_BITS)  # after a plan for each seat
 TRAILS_KEPT, TRAIL_ROOM = 512, 8  # so many networks with their longest trail, a cache line each
 ACTIONS = TRAILS + TRAILS_KEPT * TRAIL_ROOM  # then come CHANCES

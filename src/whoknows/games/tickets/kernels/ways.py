@@ -6,7 +6,16 @@ from whoknows.core.kernels import Int, Row
 from whoknows.games.tickets import codes
 from whoknows.games.tickets.board import GRAY
 from whoknows.games.tickets.kernels.paying import hand_of
-from whoknows.games.tickets.kernels.tables import DOUBLES, OWNERS, TWIN, Tables, inner
+from whoknows.games.tickets.kernels.tables import (
+    CONNECTIONS,
+    DOUBLES,
+    FREE,
+    OWNERS,
+    SET,
+    TWIN,
+    Tables,
+    inner,
+)
 
 # Numbers of numpy are arguments like any other; for plain ones numba would compile ever new
 # versions of what they are given to.
@@ -29,6 +38,28 @@ def is_free(g: Tables, s: Row, seat: Int, connection: Int) -> bool:
     owner, beside = s[g.at[OWNERS] + connection], s[g.at[OWNERS] + g.board[TWIN + connection]]
     # Not `and`: who owns what is a matter of luck, and branching on it costs more than looking.
     return bool((owner < 0) & ((beside < 0) | (beside != seat) & (g.board[DOUBLES] != 0)))
+
+
+@inner
+def note_free(g: Tables, s: Row) -> None:
+    """Writes for each seat which connections it may own; `close` keeps that up to date."""
+    for place in range(FREE, FREE + g.players * SET):
+        g.room[place] = 0
+    for seat in range(g.players):
+        for connection in range(g.board[CONNECTIONS]):
+            free = np.int64(is_free(g, s, seat, connection))
+            g.room[FREE + seat * SET + (connection >> 6)] |= free << (connection & 63)
+
+
+@inner
+def close(g: Tables, seat: Int, connection: Int) -> None:
+    """A connection has been claimed by this seat."""
+    twin = g.board[TWIN + connection]
+    for other in range(g.players):
+        free = FREE + other * SET
+        g.room[free + (connection >> 6)] &= ~(np.int64(1) << (connection & 63))
+        if other == seat or not g.board[DOUBLES]:
+            g.room[free + (twin >> 6)] &= ~(np.int64(1) << (twin & 63))
 
 
 @inner

@@ -12,6 +12,7 @@ import pytest
 import whoknows as wk
 from whoknows.deals.model import DealModel
 from whoknows.logic.bitset import Bitset
+from whoknows.logic.pairs import by_cells, by_nodes
 
 SIX = ["a", "b", "c", "d", "e", "f"]
 WORLD = {0: ["c", "d"], 1: ["a", "e"], 2: ["b", "f"]}
@@ -232,5 +233,5 @@ def test_pairs_are_the_same_cell_by_cell_and_node_by_node():
         model = model.announce(said)
         for seat in range(3):
             cells = [cell.count() for cell in model.cells(seat)]
-            assert model.space._pairs_by_cells(seat) == sum(size**2 for size in cells)
-            assert model.space._pairs_by_nodes(seat) == model.pairs(seat) == model.pairs(str(seat))
+            assert by_cells(model.space, seat) == sum(size**2 for size in cells)
+            assert by_nodes(model.space, seat) == model.pairs(seat) == model.pairs(str(seat))

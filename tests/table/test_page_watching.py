@@ -35,8 +35,9 @@ def test_a_view_that_comes_late_does_not_replace_a_newer_one(visit: Any, documen
     page = loaded(visit(f"{documented}#step=2&as=1"))
     held: list[Any] = []
     page.route("**/view?*step=4*", lambda route: held.append(route))
-    page.keyboard.press("ArrowRight")
-    page.keyboard.press("ArrowRight")
+    with page.expect_request("**/view?*step=4*"):  # asked for before the next key is pressed
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
     wait_for_step(page, 5)
     with page.expect_response("**/view?*step=4*"):

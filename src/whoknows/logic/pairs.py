@@ -22,12 +22,12 @@ MOST_REACHED = 1_000_000  # pairs of nodes side by side
 
 def pairs(space: "Diagram", seat: int) -> int:
     """The ordered pairs of worlds in one cell of the seat."""
-    by_cells = _by_cells(space, seat)
-    return _by_nodes(space, seat) if by_cells is None else by_cells
+    found = by_cells(space, seat)
+    return by_nodes(space, seat) if found is None else found
 
 
-def _by_cells(space: "Diagram", seat: int) -> int | None:
-    """None where there is more than facts, or too much to list."""
+def by_cells(space: "Diagram", seat: int) -> int | None:
+    """Quickly; None where there is more than facts, or too much to list."""
     bare = len(space.used) == len(space.variables) == len(set(space.variables.values()))
     if not bare or not space.all.satisfiable():
         return None
@@ -42,7 +42,8 @@ def _looks(space: "Diagram", seat: int, fact: Fact) -> list[int]:
     return [at + 1 if is_seen else 0 for at, is_seen in enumerate(seen)]
 
 
-def _by_nodes(space: "Diagram", seat: int) -> int:
+def by_nodes(space: "Diagram", seat: int) -> int:
+    """Always, but slower."""
     reached = {(space.all, space.all): 1} if space.all.satisfiable() else {}
     for number in sorted(space.used, key=space.store.manager.var_to_level):
         lower: dict[tuple[BCDDFunction, BCDDFunction], int] = {}

@@ -55,10 +55,11 @@ def searched(
     """A tree from these first moves over so many worlds, valued by points."""
     start = thought(here, worlds, Random(seed))
     assert isinstance(start, Thought)
-    so = original(start.rules, here.seat, hands=hands, each=each)
+    so = original(start.rules, here.seat, every=every, each=each, hands=hands)
+    walk = Walk(here.seat, 1.0, UCT, False, False)
+    goal = aim(start.rules, play="not", want="points")
     return grown(
-        start.rules.tables, start.rows, np.array(first), Walk(here.seat, 1.0, UCT, False, False,
-        True, every), aim(start.rules, play="not", want="points"), start.base, iterations,
+        start.rules.tables, start.rows, np.array(first), walk, goal, start.base, iterations,
         start.rules.width, random(Random(seed)), None, so,
     )  # fmt: skip
 
@@ -72,16 +73,16 @@ def below(tree: Tree, node: int) -> Any:
 @pytest.mark.parametrize("scaled", [True, False])
 def test_selection_is_by_mean_and_doubt(scaled: bool) -> None:
     """Unscaled it is the formula of the originals, mean + sqrt(2 ln N / n), with N + 1 for N."""
-    rng = np.random.default_rng(1)
+    rng, rules = np.random.default_rng(1), compiled(SMALL)
     for _ in range(50):
         visits, means = rng.integers(1, 30, 6), rng.normal(0, 2, 6)
         nodes = np.zeros((7, WIDTH), np.int64)
         nodes[0, VISITS], nodes[1:, VISITS] = visits.sum() + 1, visits
         nodes[1:, TOTAL] = np.round(means * visits * UNIT)
         bounds = np.array([-7.0, 9.0])
-        walk = Walk(0, sqrt(2), UCT, False, False, scaled)
+        walk, so = Walk(0, sqrt(2), UCT, False, False), original(rules, 0, scaled=scaled)
         tables = _tables(int(nodes[0, VISITS]).bit_length() + 1)
-        chosen = best(nodes, 0, np.arange(1, 7), 6, walk, bounds, *tables)
+        chosen = best(nodes, 0, np.arange(1, 7), 6, walk, so, bounds, *tables)
         values = (means + 7) / 16 if scaled else means
         doubt = [sqrt(2 * log(visits.sum() + 2) / n) for n in visits]
         assert chosen == np.argmax(values + doubt)

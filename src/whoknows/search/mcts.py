@@ -68,11 +68,12 @@ class TreeSearch(Searcher):
         return self.seconds is not None
 
     def choose(self, view: View[Any, Any], rng: Random) -> Choice[Any]:
-        limit, walk = Limit(self.iterations, self.seconds), self._walk(view.seat)
-        start = thought(view, 1 if self.cheat else limit.worlds, rng, every=walk.every)
+        limit = Limit(self.iterations, self.seconds)
+        start = thought(view, 1 if self.cheat else limit.worlds, rng, every=self._tries_all)
         if not isinstance(start, Thought):
             return start
-        goal, original = self._goal(start.rules), self._original(start)
+        walk, goal = self._walk(view.seat), self._goal(start.rules)
+        original = self._original(start)
         found = searched(start, walk, goal, limit, rng, reuse=self.reuse, original=original)
         return self._chosen(start, found)
 
@@ -83,6 +84,11 @@ class TreeSearch(Searcher):
     def _walk(self, seat: int) -> Walk:
         """How it walks its tree."""
         return Walk(seat, self.c, UCT, False, self.cheat)
+
+    @property
+    def _tries_all(self) -> bool:
+        """Whether it tries all legal moves, not only sensible ones."""
+        return False
 
     def _original(self, start: Thought) -> Original | None:
         """What it does as the original programs do, if anything."""

@@ -1,8 +1,9 @@
-"""What the original tree searches do at chance and at others' turns, where an agent asks for it.
+"""What the original tree searches do otherwise, where an agent asks for it.
 
-They search the state as the seat sees it, in which a hidden hand may pay for anything that it
-could hold. Here a state is whole; so at another's turn its hidden hand is drawn anew so many
-times, what any of these hands may do competes, and the one that may do what is chosen is held.
+They take values as they are and try every legal action. They search the state as the seat sees it,
+in which a hidden hand may pay for anything that it could hold. Here a state is whole; so at
+another's turn its hidden hand is drawn anew so many times, what any of these hands may do competes,
+and the one that may do what is chosen is held.
 Outcomes of chance are tried one by one until all are tried, and only then drawn.
 
 Without it the argument is None, and nothing of this is compiled.
@@ -41,19 +42,24 @@ class Original(NamedTuple):
     """What is done so, and room for it: kernels make no arrays."""
 
     observer: int
-    hands: bool  # others may do whatever some hand that they may hold could do
+    scaled: bool  # values are scaled to what was seen so far: this is ours
+    every: bool  # all actions compete, not only sensible ones
     each: bool  # every outcome of chance is tried before one is tried again
+    hands: bool  # others may do whatever some hand that they may hold could do
     owners: Any  # -1 for each card that was dealt: it stays where it is
     odds: Any  # of the outcomes
     more: Any  # actions of one hand
     luck: Any  # for each action the random state from which a hand that has it is drawn
 
 
-def original(rules: Compiled, observer: int, *, hands: bool, each: bool) -> Original:
+def original(
+    rules: Compiled, observer: int, *, scaled: bool = True, every: bool = False,
+    each: bool = False, hands: bool = False,
+) -> Original:  # fmt: skip
     """This of a game, for one search."""
     owners, odds = np.full(rules.pack, -1, np.int64), np.empty(rules.width)
     more, luck = np.empty(rules.width, np.int64), np.empty(rules.width, np.uint64)
-    return Original(observer, hands, each, owners, odds, more, luck)
+    return Original(observer, scaled, every, each, hands, owners, odds, more, luck)
 
 
 @kernel

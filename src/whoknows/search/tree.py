@@ -51,8 +51,6 @@ class Walk(NamedTuple):
     by: int  # UCT or ANY
     available: bool  # compare with how often an action was possible, not with its node's visits
     open: bool  # edges are the actions themselves: nothing is hidden
-    scaled: bool = True  # values are scaled to what was seen so far
-    every: bool = False  # all actions compete, not only sensible ones
 
 
 class Room(NamedTuple):
@@ -152,7 +150,9 @@ def _grow(
             elif walk.by == ANY:
                 chosen = below(r, many)
             else:
-                chosen = best(nodes, node, kids, many, walk, bounds, shares, roots, doubts)
+                chosen = best(
+                    nodes, node, kids, many, walk, original, bounds, shares, roots, doubts
+                )
                 chosen = any_like(kids, many, chosen, r)
             if walk.available:
                 for number in range(many):
@@ -185,9 +185,12 @@ def options(
         for number in range(legal.shape[0]):
             moves[number] = legal[number]
         return np.int64(legal.shape[0])
-    if original is not None and original.hands and seat != original.observer:
-        return payable(g, s, original, walk.every, moves, r)
-    return actions(g, s, moves) if walk.every else sensible(g, s, moves)
+    if original is not None:
+        if original.hands and seat != original.observer:
+            return payable(g, s, original, original.every, moves, r)
+        if original.every:
+            return actions(g, s, moves)
+    return sensible(g, s, moves)
 
 
 @kernel
@@ -238,12 +241,14 @@ def add(nodes: Any, places: Row, kid: Int, node: Int, look: Int, seat: Int) -> N
 
 @kernel
 def best(
-    nodes: Any, node: Int, kids: Row, many: Int, walk: Walk, bounds: Row, shares: Row, roots: Row,
-    doubts: Row,
+    nodes: Any, node: Int, kids: Row, many: Int, walk: Walk, original: Any, bounds: Row,
+    shares: Row, roots: Row, doubts: Row,
 ) -> Int:  # fmt: skip
     """The action with the best upper bound; values are scaled to what was seen so far, or not."""
-    low = bounds[0] if walk.scaled else 0.0
-    scale = 1 / max(bounds[1] - low, 1e-9) if walk.scaled else 1.0
+    low = bounds[0]
+    scale = 1 / max(bounds[1] - low, 1e-9)
+    if original is not None and not original.scaled:
+        low, scale = 0.0, 1.0
     chosen, most = 0, -1e300
     for number in range(many):
         kid = nodes[kids[number]]

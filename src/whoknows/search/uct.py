@@ -17,7 +17,6 @@ from whoknows.core.error import Error
 from whoknows.search.mcts import TreeSearch
 from whoknows.search.original import Hands, Original, Outcomes, original
 from whoknows.search.think import Thought, among
-from whoknows.search.tree import UCT, Walk
 from whoknows.search.tried import Tried
 
 Final = Literal["visits", "mean"]
@@ -43,8 +42,9 @@ class Uct(TreeSearch):
         if self.cheat and self.hands == "seen":
             raise Error(f"{self.called}: hands=seen goes by what a seat sees, not with cheat=on")
 
-    def _walk(self, seat: int) -> Walk:
-        return Walk(seat, self.c, UCT, False, self.cheat, self.scaled, self.moves == "all")
+    @property
+    def _tries_all(self) -> bool:
+        return self.moves == "all"
 
     def _original(self, start: Thought) -> Original | None:
         seen, each = self.hands == "seen", self.outcomes == "each"
@@ -53,9 +53,12 @@ class Uct(TreeSearch):
                 f"{self.called}: hands=seen is for games in which cards are drawn, "
                 f"not for {start.view.game.spec}"
             )
-        if not seen and not each:
+        if self.scaled and not self._tries_all and not seen and not each:
             return None
-        return original(start.rules, start.view.seat, hands=seen, each=each)
+        return original(
+            start.rules, start.view.seat, scaled=self.scaled, every=self._tries_all, each=each,
+            hands=seen,
+        )  # fmt: skip
 
     def _chosen(self, start: Thought, found: tuple[Tried, ...]) -> Choice[Any]:
         return start.best_mean(found) if self.final == "mean" else start.most_visited(found)

@@ -11,6 +11,7 @@ import pytest
 
 import whoknows as wk
 from whoknows.deals.model import DealModel
+from whoknows.deals.updates import Split
 from whoknows.logic.bitset import Bitset
 from whoknows.logic.pairs import by_cells, by_nodes
 
@@ -225,6 +226,17 @@ def test_a_false_announcement_leaves_the_model_as_it_was() -> None:
         m.announce("has(1,a)")
     assert m.count() == 30
     assert len(m.history) == 2
+
+
+def test_pairs_count_what_lay_in_a_place_that_is_no_more():
+    for places, parts, pairs in (
+        ({0: 1, "stock": 2}, {"mix": 1, "back": 2}, 27),
+        ({0: 1, 1: 1, "stock": 1}, {"stock": 1, "new": 1}, 48),
+        ({0: 1, "stock": 3}, {"mix": 2, "back": 2}, 144),
+    ):
+        for engine in ("bitset", "diagram"):
+            model = wk.deal(places, cards="abcd"[: sum(places.values())], engine=engine)
+            assert Split(("stock", 0), parts).to(model).pairs(0) == pairs
 
 
 def test_pairs_are_the_same_cell_by_cell_and_node_by_node():

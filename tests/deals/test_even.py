@@ -33,6 +33,15 @@ def test_only_the_evenest_deals_are_worlds(engine, stock):
     assert model.count() == len(wanted)
 
 
+@pytest.mark.parametrize("engine", ["bitset", "diagram"])
+def test_deals_of_few_cards_are_not_mixed_up_with_many(engine):
+    """One deal of four cards and two deals of two cards may be the same numbers in a row."""
+    worth = dict(zip("abcde", (3, 2, 1, 1, 2), strict=True))
+    model = wk.deal({0: 2, 1: 3}, cards="abcde", even=worth, engine=engine)
+    held = [sum(worth[card] for card in world[0]) for world in model.worlds]
+    assert sorted(held) == [4] * 3 + [5] * 2
+
+
 def test_that_the_deal_is_even_is_known_to_all():
     model = wk.deal({0: 2, 1: 2, 2: 2}, cards="abcdef", even=WORTH)
     assert model.seat(0, sees={0: "af"}).knows("has(1,b) <-> has(1,e)")

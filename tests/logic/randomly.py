@@ -94,8 +94,9 @@ def _deal_atom(rng: Random, trio: Trio) -> Formula:
         return f.Atom("in", (number(rng.choice(list(trio.places))), number(card)))
     if card.isdecimal():
         return f.Atom("has", (number(rng.choice(trio.seats)), number(card)))
-    other = rng.choice([*trio.places, *trio.cards])
-    return f.Compare(card, rng.choice(("=", "!=")), other)
+    sides = [card, rng.choice([*trio.places, *trio.cards])]
+    rng.shuffle(sides)
+    return f.Compare(sides[0], rng.choice(("=", "!=")), sides[1])
 
 
 def _fact_atom(rng: Random, trio: Trio) -> Formula:

@@ -97,6 +97,38 @@ def test_worlds_left_are_the_same_worlds(seed: int) -> None:
             assert set(map(str, left)) == set(map(str, before.where(fact) & before.where(said)))
 
 
+@pytest.mark.parametrize("engine", ["bitset", "diagram"])
+def test_a_card_named_after_its_place_has_been_spoken_of(engine: str) -> None:
+    m = wk.deal({0: 1, 1: 1, "stock": 1}, cards="abc", engine=engine)
+    m = m.announce("stock = a").announce("~in(0,b)")
+    assert (m.count(), m.where("in(stock,a)").count(), m.where("in(stock,b)").count()) == (1, 1, 0)
+
+
+@pytest.mark.parametrize("engine", ["bitset", "diagram"])
+def test_worlds_left_are_the_same_worlds_where_a_place_was_parted(engine: str) -> None:
+    """What lay there has variables without a name, which a card cannot take along."""
+    before = wk.deal({0: 1, "stock": 1}, cards="ab", engine=engine).split(0, {"x": 1})
+    after = before.announce("in(x,b)")
+    sets = [before.worlds, before.where("K[0] in(x,b)"), before.where("K[0] in(x,a)")]
+    assert [worlds.left_in(after).count() for worlds in sets] == [1, 1, 0]
+
+
+def test_worlds_are_left_only_in_what_was_made_of_their_model() -> None:
+    m, other = (wk.deal(dict.fromkeys(range(3), 1), cards="abc", engine="diagram") for _ in "mo")
+    with pytest.raises(Error, match="was not made of"):
+        m.where("has(0,a)").left_in(other)
+    with pytest.raises(Error, match="was not made of"):
+        m.where("has(0,a)").left_in(m.split(0, {"x": 1}))
+    with pytest.raises(Error, match="was not made of"):
+        m.tell([0], "has(1,b)").where("K[0] has(1,b)").left_in(m.tell([1], "has(2,c)"))
+
+
+def test_without_a_folder_for_temporary_files_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tempfile.tempdir", "nowhere/at/all")
+    with pytest.raises(Error, match="takes a folder for temporary files"):
+        dealt()
+
+
 @pytest.mark.parametrize("seed", range(20))
 def test_some_world_of_a_set_is_one_of_its_worlds(seed: int) -> None:
     rng = Random(f"some {seed}")

@@ -408,3 +408,8 @@ def test_an_error_travels_between_processes() -> None:
     with pytest.raises(FormulaError) as caught:
         parse("K[1] (p &")
     assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
+
+
+def test_what_is_no_text_is_no_formula():
+    with pytest.raises(Error, match="a formula is a text such as 'has\\(0,a\\)', not 5"):
+        parse(5)  # type: ignore[arg-type]

@@ -39,13 +39,13 @@ def even(space: Space, words: DealVocabulary, values: Mapping[Any, int]) -> Set:
     sizes = [place.size for place in words.places]
     table = even_deals(sizes, [worth[card] for card in words.world_facts], hands)
     names = [place.name for place in words.places]
-    made: dict[bytes, Set] = {}
+    made: dict[tuple[int, bytes], Set] = {}
 
     def node(rows: NDArray[np.int32], card: int) -> Set:
         """The rows as a set: deals that go on alike share what follows."""
         if card == rows.shape[1]:
             return space.all
-        key = rows[:, card:].tobytes()
+        key = card, rows[:, card:].tobytes()
         if key not in made:
             made[key] = reduce(or_, (branch(rows, card, n) for n in np.unique(rows[:, card])))
         return made[key]

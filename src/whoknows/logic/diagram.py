@@ -70,7 +70,7 @@ class Diagram:
         return self.store.false
 
     def is_value(self, fact: str, value: Value) -> BCDDFunction:
-        if value is False:
+        if value is False and (fact, "False") not in self.variables:  # a proposition
             return self.store.manager.not_var(self.variables[fact, "True"])
         return self.store.manager.var(self.variables[fact, str(value)])
 
@@ -199,6 +199,7 @@ class Diagram:
             variables={**left, **added},
             used=(self.used | set(added.values())) - idle,
             keys=tuple(key - idle for key in self.keys),
+            alike=(),  # the old variables of a card have no name, and would stay behind
             _cubes={},
             all=self.all.apply_exists(BooleanOperator.AND, ways, self.store.cube(idle)),
         )

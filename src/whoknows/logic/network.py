@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from whoknows.logic.model import Model
 
 LONG = 84  # letters of a line of the legend
+FEW = "lines are as few as hold a cell together: worlds that hang together by a colour are one cell"
+STROKES = ("───", "─ ─", "┈┈┈", "─┈─")  # samples of how the lines of seats are dashed
 
 
 @dataclass(frozen=True)
@@ -55,7 +57,8 @@ def network(scene: Scene, first: Model, seats: Sequence[int], *, pairs: bool) ->
     drawn = {seat: now[seat] for seat in seats}
     many = count_pairs(drawn)
     note = too_many_lines(many) if pairs and many > KRIPKE_LINES else ""
-    words = (*_about(scene, places), *([note] if note else []))
+    words = (*_about(scene, places), note or ("" if pairs else FEW))
+    words = tuple(filter(None, words))
     tied = ties(drawn, places.spots, pairs=pairs and not note)
     apart = {scene.seat, places.across}
     nodes = {
@@ -126,7 +129,9 @@ def _named(model: Model, seat: int) -> str:
 
 def _legend(scene: Scene, seats: Sequence[int], words: Sequence[str]) -> list[list[Span]]:
     """The same as lines of text with colours, whose lines are drawn first."""
-    who: list[Span] = [(f"{_named(scene.model, seat)}   ", seat) for seat in seats]
+    who: list[Span] = [
+        (f"{_named(scene.model, seat)} {STROKES[seat % len(STROKES)]}   ", seat) for seat in seats
+    ]
     legend = [[("cannot tell apart:  ", None), *who]]
     for text in (*words, *scene.legend):
         legend += [[(line, None)] for line in wrap(text, LONG)]

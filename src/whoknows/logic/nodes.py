@@ -14,6 +14,8 @@ from numpy.typing import NDArray
 from oxidd.bcdd import BCDDFunction, BCDDManager
 from oxidd.util import DDDMPFile
 
+from whoknows.core.error import Error
+
 Edges = NDArray[np.int64]
 TRUE, FALSE = 1, -1
 MOST_WRITTEN = 10**8 - 2  # numbers are written in eight digits
@@ -74,11 +76,16 @@ class _Nodes:
         head = f".ver DDDMP-2.0\n.mode A\n.varinfo 4\n.nnodes {self.many}\n"
         head += f".nvars {len(variables)}\n.nsuppvars {len(variables)}\n"
         head += f".ids {every}\n.permids {every}\n.nroots 1\n.rootids {root}\n.nodes\n1 T 0 0\n"
-        with TemporaryDirectory() as folder:
-            path = Path(folder) / "diagram"
-            path.write_bytes(head.encode() + _text(np.concatenate(self.made, axis=1)) + b".end\n")
-            with DDDMPFile(path) as file:
-                drawn = manager.import_dddmp(file, variables)
+        text = head.encode() + _text(np.concatenate(self.made, axis=1)) + b".end\n"
+        try:
+            with TemporaryDirectory() as folder:
+                path = Path(folder) / "diagram"
+                path.write_bytes(text)
+                with DDDMPFile(path) as file:
+                    drawn = manager.import_dddmp(file, variables)
+        except OSError as error:
+            why = error.strerror or error
+            raise Error(f"to draw a deal takes a folder for temporary files: {why}") from None
         return drawn[0]
 
 

@@ -28,16 +28,26 @@ def pairs(space: "Diagram", seat: int) -> int:
 
 def by_cells(space: "Diagram", seat: int) -> int | None:
     """Quickly; None where there is more than facts, or too much to list."""
-    bare = len(space.used) == len(space.variables) == len(set(space.variables.values()))
-    if not bare or not space.all.satisfiable():
+    if not _is_bare(space) or not space.all.satisfiable():
         return None
     found = from_nodes(space, space.all, tuple(fact.name for fact in space.facts))
     return pairs_in_cells(found, [_looks(space, seat, fact) for fact in found.facts])
 
 
+def _is_bare(space: "Diagram") -> bool:
+    """Whether there is nothing but facts, the variables of each side by side: those of what lay in
+    a place that is no more stand among the cards."""
+    if not len(space.used) == len(space.variables) == len(set(space.variables.values())):
+        return False
+    level = space.store.manager.var_to_level
+    places = {number: at for at, number in enumerate(sorted(space.used, key=level))}
+    spans = ([places[number] for number in space.numbers(fact)] for fact in space.facts)
+    return all(max(span) - min(span) == len(span) - 1 for span in spans)
+
+
 def _looks(space: "Diagram", seat: int, fact: Fact) -> list[int]:
     """How the seat sees each value of a fact: 0 for all those that it does not see."""
-    numbers = [space.variables[fact.name, "True" if v is False else str(v)] for v in fact.values]
+    numbers = space.numbers(fact) * (2 if fact.is_proposition else 1)
     seen = [number in space.keys[seat] for number in numbers]
     return [at + 1 if is_seen else 0 for at, is_seen in enumerate(seen)]
 

@@ -35,6 +35,8 @@ class FormulaError(Error):
 
 def parse(text: str | Formula) -> Formula:
     """The formula that a text stands for; a formula stands for itself."""
+    if not isinstance(text, str | Formula):
+        raise Error(f"a formula is a text such as 'has(0,a)', not {text!r}")
     return text if isinstance(text, Formula) else _parsed(text)
 
 

@@ -80,9 +80,9 @@ def spoken_of(formula: Formula, vocabulary: Vocabulary) -> Iterator[str]:
             with suppress(Error):
                 yield from (fact for fact, _ in vocabulary.meaning(formula))
         case Compare():
-            with suppress(Error):
-                yield from sorted(facts_in(formula.left, vocabulary))
-                yield from sorted(facts_in(formula.right, vocabulary))
+            for side in (formula.left, formula.right):
+                with suppress(Error):  # the name of a place, such as in `stock = a`, is no fact
+                    yield from sorted(facts_in(side, vocabulary))
         case KnowsValue(_, fact):
             with suppress(Error):
                 yield from _facts(vocabulary, fact)

@@ -45,10 +45,15 @@ class Scene:
     def legend(self) -> list[str]:
         """What the marks mean, for those that are used."""
         said = ["★ the true world"] if self.at is not None else []
-        said += [f"filled: {self.formula}"] if self.formula is not None else []
+        said += [self._filled] if self.formula is not None else []
         name = self.model.seats[self.seat]
         said += [f"bold: possible to {name}"] if self.mine is not None else []
         return said + (["red: ruled out just now"] if self._removed else [])
+
+    @property
+    def _filled(self) -> str:
+        many = f"{len(self._holding or ()):,} of {len(self._alive):,}"
+        return f"filled: {self.formula} ({many})"
 
     @cached_property
     def true(self) -> str | None:

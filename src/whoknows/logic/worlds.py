@@ -47,6 +47,7 @@ class Worlds:
 
     def left_in(self, after: "Model") -> "Worlds":
         """Those of them that are left in a model that something said has made of theirs."""
+        self._check_made_of_ours(after)
         with outgrown():
             held = after.space.since(self.model.space, self.held)
             return Worlds(after, after.space.all & held)
@@ -69,6 +70,14 @@ class Worlds:
         return not (self - other) and not (other - self)
 
     __hash__ = None  # type: ignore[assignment]
+
+    def _check_made_of_ours(self, after: "Model") -> None:
+        model: Model | None = after
+        while model is not None and model.vocabulary == self.model.vocabulary:
+            if model is self.model:
+                return
+            model = model.before
+        raise Error("these are worlds of a model that this one was not made of")
 
     def _same(self, other: "Worlds") -> "Worlds":
         if other.model is not self.model:

@@ -364,8 +364,8 @@ def test_a_huge_deal_is_told_in_short(server: Any, visit: Any) -> None:
 
 def test_a_view_that_does_not_exist_falls_back_with_a_message(server: Any, visit: Any) -> None:
     page = visit("/game/nosuchgame", faults_expected=True)
-    page.get_by_role("link", name="To the lobby").wait_for()
-    assert "nosuchgame" in page.locator("h1").inner_text()
+    page.locator("h1", has_text="nosuchgame").wait_for()
+    assert page.get_by_role("link", name="To the lobby").is_visible()
 
 
 def test_arrows_lead_from_world_to_world_also_to_those_ruled_out(

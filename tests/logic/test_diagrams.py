@@ -198,3 +198,9 @@ def test_the_cache_has_the_size_of_the_model(monkeypatch: pytest.MonkeyPatch) ->
     dealt(52, dict.fromkeys(range(4), 13))
     small, usual, muddy, large = sizes
     assert small < usual < 1 << 16 < muddy < large == 1 << 20
+
+
+@pytest.mark.parametrize("engine", ["bitset", "diagram"])
+def test_false_may_be_one_of_several_values(engine: str) -> None:
+    m = wk.model({"x": [False, True, "maybe"]}, seats="a", engine=engine)
+    assert m.where("x = False").count() == 1

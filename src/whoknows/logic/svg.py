@@ -47,7 +47,7 @@ def svg(
     wide: float, high: float, shapes: Iterable[str], *, page: bool, kind: str, title: str
 ) -> str:
     """A drawing with a name; on a page its style sheet says how large it may become."""
-    size = look(page, kind, font_family="system-ui,sans-serif", style="max-width:100%")
+    size = look(page, kind, font_family="system-ui,sans-serif", style="max-width:100%;height:auto")
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide:.0f} {high:.0f}" '
         f'width="{wide:.0f}" height="{high:.0f}" role="group" aria-label="{escape(title)}" '

@@ -61,9 +61,9 @@ class Clock:
 def run(suite: str | None, as_json: bool, against: Path | None = None) -> bool:
     """Run one suite or all, and print what it measured; whether nothing fell since a stored run."""
     suites = _suites(suite)
-    then = None if against is None else stored(against)
+    then = None if against is None else _of(suites, stored(against), against)
     found = _measured(suites)
-    compared = None if then is None else compare(_of(suites, then), found)
+    compared = None if then is None else compare(then, found)
     if as_json:
         rows = [{**asdict(row), "ratio": row.ratio} for row in found]
         print(json.dumps(rows if compared is None else {"rows": rows, **compared.data()}, indent=1))
@@ -150,9 +150,18 @@ def _row(path: Path, number: int, found: Any) -> Row:
         if not isinstance(found, dict):
             raise Error(f"not an object, but {strict.short(found)}")
         strict.check(found, _ROW, "peer", "unit", "about", "ratio")
+        _check_positive(found)
     except Error as fault:
         raise Error(f"{path}: row {number}: {fault}") from None
     return Row(**{name: value for name, value in found.items() if name != "ratio"})
+
+
+def _check_positive(row: dict[str, Any]) -> None:
+    """Nothing measured is below zero, and no ratio is taken to a peer that took no time."""
+    if row["ours"] < 0:
+        raise Error(f"field 'ours' must not be below 0, as {row['ours']} is")
+    if row.get("peer") is not None and row["peer"] <= 0:
+        raise Error("field 'peer' must be above 0")
 
 
 def _no_number(name: str) -> NoReturn:
@@ -169,9 +178,12 @@ _ROW = {
 }
 
 
-def _of(suites: list[str], rows: Iterable[Row]) -> list[Row]:
-    """The rows of these suites: their names begin so."""
-    return [row for row in rows if row.name.partition(".")[0] in suites]
+def _of(suites: list[str], rows: Iterable[Row], path: Path) -> list[Row]:
+    """The rows of these suites: their names begin so. An `Error` if there are none to compare."""
+    found = [row for row in rows if row.name.partition(".")[0] in suites]
+    if not found:
+        raise Error(f"{path}: no figure of {', '.join(suites)} to compare with")
+    return found
 
 
 def _kept(then: Row, now: Row) -> Kept | None:

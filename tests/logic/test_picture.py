@@ -1,5 +1,6 @@
 """Models show themselves: what is drawn depends on their size, and nothing breaks the markup."""
 
+from itertools import combinations
 from random import Random
 from xml.etree import ElementTree
 
@@ -7,6 +8,7 @@ import pytest
 
 import whoknows as wk
 from whoknows.deals.model import DealModel
+from whoknows.logic.svg import Dot, graph
 
 SVG = "{http://www.w3.org/2000/svg}"
 DEAL = {"Anna": "cd", "Bram": "ae", "Cleo": "bf"}
@@ -28,6 +30,34 @@ def shapes(html: str, kind: str) -> list[ElementTree.Element]:
 def test_a_dozen_worlds_are_drawn_with_every_relation() -> None:
     hexa = wk.deal({0: 1, 1: 1, 2: 1}, cards=["red", "white", "blue"])
     assert len(shapes(hexa.picture().html, "line")) == 9  # three cells of two for three seats
+
+
+def test_long_names_become_letters_that_the_legend_tells() -> None:
+    cards = ["Madrid-Zurich", "Berlin-Palermo", "Amsterdam-Lisbon", "Frankfurt-Warsaw"]
+    model = wk.deal({"Anna": 2, "Bram": 1, "Cleo": 1}, cards=cards)
+    found = model.picture("Anna", kind="graph")
+    assert ">ab</text>" in found.svg
+    assert "a Madrid-Zurich, b Berlin-Palermo" in found.svg
+    assert "a Madrid-Zurich, b Berlin-Palermo" in found.html
+    assert ">Anna" in wk.deal({"Anna": 1, "Bram": 1}, cards="ab").picture(0, kind="graph").svg
+
+
+@pytest.mark.parametrize("many", range(1, 13))
+@pytest.mark.parametrize("letters", [1, 12, 30, 80])
+def test_nodes_never_lie_on_each_other_nor_outside(many: int, letters: int) -> None:
+    nodes = [Dot("w", rows=((0, "x" * letters), (1, "y"), (2, "z"))) for _ in range(many)]
+    page = ElementTree.fromstring(graph(nodes, {"Anna": []}))
+    boxes = [
+        [float(box.attrib[name]) for name in ("x", "y", "width", "height")]
+        for box in page.iter(SVG + "rect")
+    ]
+    assert len(boxes) == many
+    for (x, y, wide, high), (other_x, other_y, *_) in combinations(boxes, 2):
+        assert abs(x - other_x) >= wide or abs(y - other_y) >= high
+    for x, y, wide, high in boxes:
+        assert min(x, y) >= 0
+        assert x + wide <= float(page.attrib["width"])
+        assert y + high <= float(page.attrib["height"])
 
 
 def test_ninety_worlds_are_cells_of_dots() -> None:

@@ -7,13 +7,13 @@ for a file of its own, with its legend inside.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from textwrap import wrap
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from whoknows.logic.kripke import KRIPKE_LINES, count_pairs, kripke, ties
-from whoknows.logic.letters import letters, spelled_where
+from whoknows.logic.letters import letters, spelled, spelled_where
 from whoknows.logic.scene import Scene
 from whoknows.logic.spread import Cells, Spread, spread
 from whoknows.logic.svg import MARKS, Span, graph
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from whoknows.logic.model import Model
 
 LONG = 84  # letters of a line of the legend
+FULL = 16  # letters of a line in a node that need no shorter names
 FEW = "lines are as few as hold a cell together: worlds that hang together by a colour are one cell"
 STROKES = ("───", "─ ─", "┈┈┈", "─┈─")  # samples of how the lines of seats are dashed
 
@@ -46,8 +47,24 @@ def circle(scene: Scene, first: Model, seats: Sequence[int]) -> Network:
         for n, name in enumerate(first.seats)
     }
     nodes = [scene.dot(world) for world in worlds]
-    legend = _legend(scene, seats, ())
-    return Network(graph(nodes, lines), graph(nodes, lines, legend=legend))
+    words: tuple[str, ...] = ()
+    if any(len(text) > FULL for dot in nodes for _, text in dot.rows):
+        pairs = zip(nodes, worlds, strict=True)
+        nodes = [replace(dot, rows=_in_letters(first, world) or dot.rows) for dot, world in pairs]
+        words = _named_cards(first)
+    legend = _legend(scene, seats, words)
+    return Network(graph(nodes, lines), graph(nodes, lines, legend=legend), words)
+
+
+def _in_letters(model: Model, world: World) -> tuple[tuple[int | None, str], ...]:
+    """What a node says of a deal, a line a place, where the names of its cards are long."""
+    vocabulary: Any = model.vocabulary
+    rows: list[tuple[int | None, str]] = []
+    for key, cards in world.items() if hasattr(vocabulary, "places") else ():
+        text = spelled(vocabulary, [str(card) for card in vocabulary.several(cards)])
+        is_seat = str(key) in model.seats
+        rows.append((model.seats.index(str(key)), text) if is_seat else (None, f"{key}: {text}"))
+    return tuple(rows)
 
 
 def network(scene: Scene, first: Model, seats: Sequence[int], *, pairs: bool) -> Network:
@@ -118,9 +135,14 @@ def _about(scene: Scene, places: Spread) -> list[str]:
     columns = (
         f", columns of {_named(scene.model, places.across)}" if places.across is not None else ""
     )
-    given = letters(scene.model.vocabulary) if places.rows else {}
+    return [rows + columns, *(_named_cards(scene.model) if places.rows else ())]
+
+
+def _named_cards(model: Model) -> tuple[str, ...]:
+    """Which letter is which card, if cards have letters here."""
+    given = letters(model.vocabulary) if hasattr(model.vocabulary, "places") else {}
     named = [f"{letter} {card}" for card, letter in given.items() if card != letter]
-    return [rows + columns, *([", ".join(named)] if named else [])]
+    return (", ".join(named),) if named else ()
 
 
 def _named(model: Model, seat: int) -> str:

@@ -7,13 +7,15 @@ One set of shapes serves notebooks and the table. A notebook gets its looks writ
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
+from itertools import combinations
 from math import cos, hypot, pi, sin
 
 from whoknows.logic.graph import COLOURS
 
 DASHES = ("", "7 4", "2 4", "9 3 2 3")
 MARKS = "●▲■◆★✚⬟"
-WIDE = 460.0  # of a graph
+WIDE = 460.0  # of a graph, or more where it takes more
+GAP = 8.0  # between nodes
 
 Spot = tuple[float, float]
 Span = tuple[str, int | None]  # some words of a legend, and whose colour they have
@@ -114,7 +116,7 @@ def graph(
     shapes = [_node(dot, spot, (wide, high), page) for dot, spot in zip(nodes, spots, strict=True)]
     told, room = legend_inside(legend, (6, height))
     title = "worlds, and who cannot tell them apart"
-    size = max(WIDE, room[0]), height + room[1]
+    size = max(WIDE, room[0], max(x for x, _ in spots) + wide / 2 + 6), height + room[1]
     return svg(*size, [*drawn, *shapes, *told], page=page, kind="graph", title=title)
 
 
@@ -124,14 +126,31 @@ def _node_size(nodes: Sequence[Dot]) -> Spot:
 
 
 def _circle(many: int, wide: float, high: float) -> list[Spot]:
-    """Nodes round a circle, from the top; one or two stand side by side."""
-    across = WIDE / 2 - wide / 2 - 6
-    down = 0.0 if many < 3 else max(many * (high + 8) / 5, 84.0)
-    turn = -pi / 2 if many > 2 else pi
-    turns = [turn + 2 * pi * n / many for n in range(many)]
+    """Nodes round a circle, from the top, as wide as it takes to keep them apart; one or two stand
+    side by side."""
+    across = max(WIDE / 2 - wide / 2 - 6, many > 1 and wide / 2 + GAP)
+    down = 0.0 if many < 3 else max(many * (high + GAP) / 5, 84.0)
+    spots = _ring(many, across, down)
+    while not _are_apart(spots, wide, high):
+        across, down = across * 1.1, down * 1.1
+        spots = _ring(many, across, down)
+    left, top = min(x for x, _ in spots) - wide / 2 - 6, min(y for _, y in spots) - high / 2 - 6
+    return [(x - min(left, -WIDE / 2), y - top) for x, y in spots]
+
+
+def _ring(many: int, across: float, down: float) -> list[Spot]:
     if many == 1:
-        return [(WIDE / 2, high / 2 + 6)]
-    return [(WIDE / 2 + across * cos(t), down * (1 + sin(t)) + high / 2 + 6) for t in turns]
+        return [(0.0, 0.0)]
+    begin = -pi / 2 if many > 2 else pi
+    turns = [begin + 2 * pi * n / many for n in range(many)]
+    return [(across * cos(turn), down * sin(turn)) for turn in turns]
+
+
+def _are_apart(spots: Sequence[Spot], wide: float, high: float) -> bool:
+    return all(
+        abs(x1 - x2) >= wide + GAP or abs(y1 - y2) >= high + GAP
+        for (x1, y1), (x2, y2) in combinations(spots, 2)
+    )
 
 
 def _line(

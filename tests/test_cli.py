@@ -63,7 +63,8 @@ def test_a_match_that_was_left_has_no_winner(tmp_path: Path, record: Path) -> No
     header, *moves = record.read_text().splitlines()
     path = tmp_path / "left.jsonl"
     path.write_text("\n".join([header, *moves[:2], '{"stopped": 2}']))
-    assert run("replay", str(path)).stdout.splitlines()[-1].startswith("scores")
+    last = run("replay", str(path)).stdout.splitlines()[-1]
+    assert last == "result  none: the match was left before its end"
 
 
 def test_a_record_replays(record: Path) -> None:

@@ -112,12 +112,14 @@ def _considered(game: Game[Any, Any], turn: Turn[Any, Any], seat: int) -> str:
 
 
 def scores(game: Game[Any, Any], state: Any) -> None:
-    """The scores, and who wins if the game is over."""
+    """The scores, and who wins; of a match that was left before its end, that nobody does."""
     points = game.scores(state)
     shown = " · ".join(f"{s}: {p:g}" for s, p in zip(game.seats, points, strict=True))
     out.print(f"[bold]scores[/]  {escape(shown)}")
     if game.to_move(state) == END:
         out.print(f"[bold]result[/]  {escape(game.win(state).words(game.seats, points))}")
+    else:
+        out.print("[bold]result[/]  none: the match was left before its end")
 
 
 def revealed(game: Game[Any, Any], last: Turn[Any, Any]) -> None:

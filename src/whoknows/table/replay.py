@@ -141,7 +141,7 @@ def _showing(record: Record, viewer: Viewer) -> Showing:
         moving=None,
         over=True,
         viewers=tuple(map(named, _viewers(game))),
-        ended="" if record.scores is not None else "stopped",
+        ended="" if record.scores is not None else "the match was left here",
         scores=record.scores,
         win=None if record.scores is None else game.win(turns[-1].after),
         log=[entry(moment) for moment in story[1:]],

@@ -20,6 +20,7 @@ from tempfile import TemporaryDirectory
 
 import httpx
 
+import _load
 import _page
 from whoknows.bench import Clock, Row
 from whoknows.core.match import play
@@ -51,6 +52,7 @@ def rows() -> Iterator[Row]:
         yield viewers(http)
         yield memory(http, process)
     yield from _page.rows()
+    yield from _load.rows()
 
 
 def record(spec: str) -> bytes:

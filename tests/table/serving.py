@@ -14,6 +14,8 @@ from typing import Any
 from urllib.error import URLError
 from urllib.request import Request, urlopen
 
+import psutil
+
 ROOT = Path(__file__).parents[2]
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
@@ -49,6 +51,11 @@ class Server:
             self._process.kill()
         self._log.close()
 
+    def memory(self) -> float:
+        """Megabytes of the server and the processes that work for it."""
+        server = psutil.Process(self._process.pid)
+        return sum(_resident(one) for one in (server, *server.children(recursive=True)))
+
     def ask(self, path: str, send: Any = None) -> Any:
         """The JSON that the server answers; what is sent is JSON too, or text as it is."""
         data = send if send is None or isinstance(send, str) else json.dumps(send)
@@ -78,6 +85,13 @@ class Server:
                 time.sleep(0.1)
         log = (self.folder / "server.log").read_text("utf-8")
         raise RuntimeError(f"the server did not start:\n{log[-2000:]}")
+
+
+def _resident(process: psutil.Process) -> float:
+    try:
+        return float(process.memory_info().rss) / 2**20
+    except psutil.NoSuchProcess:  # it has ended since
+        return 0.0
 
 
 def free_port() -> int:

@@ -467,9 +467,9 @@ def test_others_learn_nothing_of_the_hands_by_a_draw() -> None:
 @pytest.mark.parametrize("chunk", range(4))
 def test_knowledge_after_drawing_and_announcing_is_that_of_enumeration(chunk: int) -> None:
     for rng, trio in random_deals(200 + chunk, 8, most=60):
-        drawn = randomly.parted(rng, trio) or trio
-        drawn = randomly.announced(rng, drawn) or drawn
-        drawn = randomly.parted(rng, drawn) or drawn
+        drawn = randomly.stepped(trio, randomly.parting(rng, trio))
+        drawn = randomly.stepped(drawn, randomly.announcing(rng, drawn))
+        drawn = randomly.stepped(drawn, randomly.parting(rng, drawn))
         if len(drawn.oracle.worlds) <= 500:
             for _ in range(5):
                 formula = randomly.formula(rng, drawn, 3)

@@ -247,3 +247,33 @@ def test_pairs_are_the_same_cell_by_cell_and_node_by_node():
             cells = [cell.count() for cell in model.cells(seat)]
             assert by_cells(model.space, seat) == sum(size**2 for size in cells)
             assert by_nodes(model.space, seat) == model.pairs(seat) == model.pairs(str(seat))
+
+
+# Names that what was shown or put back could bear
+
+
+@pytest.mark.parametrize("engine", ["bitset", "diagram"])
+def test_what_is_shown_never_bears_the_name_of_a_card_or_a_place(engine: str) -> None:
+    places = {0: 2, 1: 1, "shown2": 1}
+    model = wk.deal(places, cards=["shown1", "b", "c", "d"], engine=engine)
+    told = model.show(0, 1, ["shown1", "b"])
+    world = {0: ["shown1", "b"], 1: ["c"], "shown2": ["d"], "shown3": "b"}
+    assert told.count() == 12  # six hands of 0, of which one has both cards and so shows either
+    assert told.holds("K[1] has(0,b) & ~K[1] has(0,shown1)", at=world)
+
+
+@pytest.mark.parametrize("engine", ["bitset", "diagram", "factual"])
+def test_a_card_named_like_a_place_that_is_put_back_is_refused(engine: str) -> None:
+    cards = ["under", "b", "c", "d"]
+    model = wk.deal({0: 1, "under": 1, "stock": 2}, cards=cards, engine=engine)
+    seen = model.look(0, "under")
+    with pytest.raises(wk.Error, match="a card is called under too"):
+        Split(("stock", "under"), {"pile": 3}).to(seen)
+    assert Split("stock", {"pile": 2}).to(seen).count() == 12
+
+
+@pytest.mark.parametrize("engine", ["bitset", "diagram", "factual"])
+def test_of_places_put_together_only_one_may_be_unseen(engine: str) -> None:
+    model = wk.deal({0: 1, "stock": 2, "well": 1}, cards="abcd", engine=engine)
+    with pytest.raises(wk.Error, match="stock and well: of places put together only one may be"):
+        Split(("stock", "well"), {"pile": 3}).to(model)

@@ -380,7 +380,7 @@ def test_what_cannot_be_parted_is_refused() -> None:
         model.split("stock", {"stock": 1, "drawn": 1})
     model = wk.deal(places, cards=cards, engine="factual")
     scattered = model.split(0, {"left": 1, "right": 1})
-    with pytest.raises(wk.Error, match="somebody can tell the cards of left and stock apart"):
+    with pytest.raises(wk.Error, match="of places put together only one may be unseen"):
         Split(("left", "stock"), {"pile": 3}).to(scattered)
 
 

@@ -250,21 +250,26 @@ class Oracle:
         owner: Mapping[Any, Any] | None = None,
         seen: Mapping[Any, Iterable[Any]] | None = None,
     ) -> "Oracle":
-        """A world for each way to part the cards; seats keep what they saw, and see their parts."""
-        old, came_from = str(place), {}
+        """A world for each way to part the cards; seats keep what they saw, and see their parts.
+
+        Of several places put together, a world tells beside the deal what lay in those seen.
+        """
+        old = [str(name) for name in (place if isinstance(place, tuple) else (place,))]
+        told = tuple(name for name in old if len(old) > 1 and self.seers.get(name))
+        values, came_from = self._parted(old, parts, told), {}
         for world in self.worlds:
-            lay = [card for card in self.world_facts if world[card] == old]
+            lay = [card for card in self.world_facts if world[card] in old]
+            was = {world[card]: card for card in lay if world[card] in told}
             for into in deals({str(part): size for part, size in parts.items()}, lay):
-                new = world | into
+                new = world | into | was
                 came_from[id(new)] = (new, world)
-        made = self._grown(
-            came_from, {card: self._parted(card, old, parts) for card in self.values}
-        )
+        made = self._grown(came_from, values)
+        made.shown = (*self.shown, *told)
         owners = {str(part): str(seat) for part, seat in (owner or {}).items()}
         seers = {str(part): tuple(map(str, seats)) for part, seats in (seen or {}).items()}
-        stays = {old: self.seers.get(old, ())} if old in map(str, parts) else {}
-        made.owner = {p: s for p, s in self.owner.items() if p != old or stays} | owners
-        made.seers = {p: s for p, s in self.seers.items() if p != old}
+        stays = {old[0]: self.seers.get(old[0], ())} if old[0] in map(str, parts) else {}
+        made.owner = {p: s for p, s in self.owner.items() if p not in old or p in stays} | owners
+        made.seers = {p: s for p, s in self.seers.items() if p not in old}
         for part, seats in {**stays, **{p: (s,) for p, s in owners.items()}, **seers}.items():
             for seat in seats:
                 made = made.look(seat, part)
@@ -282,10 +287,15 @@ class Oracle:
         made.shown = (*self.shown, name)
         return made._seeing([by, to], lambda world: world[name])
 
-    def _parted(self, card: str, old: str, parts: Mapping[Any, int]) -> list[Any]:
-        if card in self.shown:
-            return self.values[card]
-        return [v for v in self.values[card] if v != old] + [str(part) for part in parts]
+    def _parted(
+        self, old: list[str], parts: Mapping[Any, int], told: tuple[str, ...]
+    ) -> dict[str, list[Any]]:
+        """The values of the facts when these places are parted."""
+        values = {name: list(self.values[name]) for name in self.shown}
+        for card in self.world_facts:
+            kept = [value for value in self.values[card] if value not in old]
+            values[card] = [*kept, *map(str, parts)]
+        return values | {name: list(self.world_facts) for name in told}
 
     def _grown(
         self, came_from: dict[int, tuple[World, World]], values: dict[str, list[Any]]

@@ -304,43 +304,68 @@ def _observed(rng: Random, trio: Trio) -> list[str]:
 # What happens to them
 
 
+Step = tuple[str, tuple[Any, ...], dict[str, Any]]  # a word of the models, and what it is given
+
+
 def happened(rng: Random, trio: Trio, most: int) -> Trio:
     """The model after something random that can happen to it."""
-    others = [looked, parted, showed] if trio.is_deal else []
-    after = rng.choice([announced, announced, told, *others])(rng, trio)
-    return after if after is not None and len(after.oracle.worlds) <= most else trio
+    others = [looking, parting, showing] if trio.is_deal else []
+    after = stepped(trio, rng.choice([announcing, announcing, telling, *others])(rng, trio))
+    return after if len(after.oracle.worlds) <= most else trio
 
 
-def announced(rng: Random, trio: Trio) -> Trio | None:
+def stepped(trio: Trio, step: Step | None) -> Trio:
+    """The model after a step, if there is one."""
+    if step is None:
+        return trio
+    word, args, named = step
+    return trio.updated(word, *args, **named)
+
+
+def announcing(rng: Random, trio: Trio) -> Step | None:
     said = formula(rng, trio, rng.randint(1, 3))
-    return trio.updated("announce", said) if trio.oracle.where(said) else None
+    return ("announce", (said,), {}) if trio.oracle.where(said) else None
 
 
-def told(rng: Random, trio: Trio) -> Trio:
+def telling(rng: Random, trio: Trio) -> Step:
     group = tuple(rng.sample(trio.seats, rng.randint(1, len(trio.seats))))
-    return trio.updated("tell", group, formula(rng, trio, rng.randint(1, 3)))
+    return "tell", (group, formula(rng, trio, rng.randint(1, 3))), {}
 
 
-def looked(rng: Random, trio: Trio) -> Trio:
-    return trio.updated("look", rng.choice(trio.seats), rng.choice(list(trio.places)))
+def looking(rng: Random, trio: Trio) -> Step:
+    return "look", (rng.choice(trio.seats), rng.choice(list(trio.places))), {}
 
 
-def parted(rng: Random, trio: Trio) -> Trio | None:
+def parting(rng: Random, trio: Trio) -> Step | None:
     """Cards of a place are drawn, put aside, or seen by somebody else."""
     places = [place for place, size in trio.places.items() if size]
-    place, new = rng.choice(places), f"part{len(trio.story)}"
-    drawn = rng.randint(0, trio.places[place])
+    place = rng.choice(places)
     left = place if rng.random() < 0.7 else f"rest{len(trio.story)}"
-    if len(trio.oracle.worlds) * factorial(trio.places[place]) > 4_000:
+    return _parted(rng, trio, place, trio.places[place], left)
+
+
+def gathering(rng: Random, trio: Trio) -> Step | None:
+    """Single cards that were seen are put to those of a place that nobody has seen, and parted."""
+    hidden = [place for place in trio.places if not trio.oracle.seers.get(place)]
+    alone = [p for p, n in trio.places.items() if n == 1 and p not in (*hidden, *trio.cards)]
+    if not hidden or not alone:
         return None
+    some = (rng.choice(hidden), *rng.sample(alone, rng.randint(1, min(2, len(alone)))))
+    left = some[0] if rng.random() < 0.7 else f"rest{len(trio.story)}"
+    return _parted(rng, trio, some, sum(trio.places[place] for place in some), left)
+
+
+def _parted(rng: Random, trio: Trio, place: Any, many: int, left: str) -> Step | None:
+    if len(trio.oracle.worlds) * factorial(many) > 4_000:
+        return None
+    new, drawn = f"part{len(trio.story)}", rng.randint(0, many)
     owner = {new: rng.choice(trio.seats)} if rng.random() < 0.7 else {}
     seen = {new: rng.sample(trio.seats, rng.randint(0, 2))} if rng.random() < 0.3 else {}
-    parts = {left: trio.places[place] - drawn, new: drawn}
-    return trio.updated("split", place, parts, owner=owner, seen=seen)
+    return "split", (place, {left: many - drawn, new: drawn}), {"owner": owner, "seen": seen}
 
 
-def showed(rng: Random, trio: Trio) -> Trio | None:
+def showing(rng: Random, trio: Trio) -> Step | None:
     by, to = rng.sample(trio.seats, 2)
     among = rng.sample(trio.cards, rng.randint(1, min(4, len(trio.cards))))
     some = f.Or((f.Truth(False), *(f.Atom("has", (number(by), number(c))) for c in among)))
-    return trio.updated("show", by, to, among) if trio.oracle.where(some) else None
+    return ("show", (by, to, among), {}) if trio.oracle.where(some) else None

@@ -35,6 +35,21 @@ def test_random_formulas_hold_in_the_same_worlds(chunk: int) -> None:
             assert trio.same_worlds(formula), (trio.story, str(formula))
 
 
+@pytest.mark.parametrize("chunk", range(8))
+def test_random_formulas_where_cards_were_put_back_and_drawn_again(chunk: int) -> None:
+    rng, gathered = Random(f"put back {chunk}"), 0
+    while gathered < MODELS // 2:
+        trio = randomly.deal(rng, 60)
+        for happen in (randomly.looking, randomly.gathering, randomly.telling, randomly.gathering):
+            trio = randomly.stepped(trio, happen(rng, trio))
+        if len(trio.oracle.worlds) > 2_000 or not trio.oracle.shown:
+            continue
+        gathered += 1
+        for _ in range(FORMULAS):
+            formula = randomly.formula(rng, trio, rng.randint(1, 4))
+            assert trio.same_worlds(formula), (trio.story, str(formula))
+
+
 @pytest.mark.parametrize("chunk", range(4))
 def test_seats_have_the_same_cells(chunk: int) -> None:
     for _, trio in trios(chunk, (60, 300)):

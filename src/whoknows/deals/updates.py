@@ -5,6 +5,7 @@ Each is a frozen value that makes a model of a model, like `logic.updates`.
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import count
 from typing import Any
 
 from whoknows.core.error import Error
@@ -15,7 +16,7 @@ from whoknows.logic.space import Space
 from whoknows.logic.updates import Announce as Announce
 from whoknows.logic.updates import Tell as Tell
 from whoknows.logic.vocabulary import Fact, World
-from whoknows.logic.worlds import outgrown
+from whoknows.logic.worlds import ImpossibleError, outgrown
 
 
 @dataclass(frozen=True)
@@ -165,7 +166,13 @@ class Split:
             raise Error(f"{self._named} holds {held} cards; its parts hold {total}")
         if len(old) > 1 and any(place.seen and place.size != 1 for place in old):
             raise Error(f"{self._named}: of places put together only those of one card may be seen")
+        if sum(place.size > 0 and not place.seen for place in old) > 1:
+            raise Error(f"{self._named}: of places put together only one may be unseen")
         words = before.vocabulary
+        for name in (p.name for p in old if len(old) > 1 and p.seen and p.name in words.by_name):
+            raise Error(
+                f"a card is called {name} too: a world could not tell what lay in that place"
+            )
         there = {place.name for place in words.places} - {place.name for place in old}
         there |= {fact.name for fact in words.facts if words.is_shown(fact.name)}
         there |= {place.name for place in old if place.seen and len(old) > 1}
@@ -200,13 +207,13 @@ class Show:
         by, to = words.seat(self.by), words.seat(self.to_seat)
         if not self.among:
             raise Error(f"{self.by} cannot show one of no cards")
-        name = f"shown{len(words.facts) - len(words.cards) + 1}"
+        name = _free(words, len(words.facts) - len(words.cards) + 1)
         fact = Fact(name, tuple(dict.fromkeys(map(words.card, self.among))))
         allowed = {c: before.extension(Atom("has", (self.by, str(c)))) for c in fact.values}
         with outgrown():
             space = before.space.choose(fact, allowed)
             if space.is_empty(space.all):
-                raise Error(f"false in every world: {self.sentence}")
+                raise ImpossibleError(f"false in every world: {self.sentence}")
             for seat in {by, to}:
                 space = space.observe(seat, [name])
         return before.after(self, space, replace(words, facts=(*words.facts, fact)))
@@ -215,6 +222,13 @@ class Show:
         """Whether the seat has one of the cards."""
         held = _deal(model)
         return any(held.holds(Atom("has", (self.by, card)), at=world) for card in self.among)
+
+
+def _free(words: DealVocabulary, number: int) -> str:
+    """The name of what is shown: no card and no place is called so."""
+    places = {place.name for place in words.places}
+    names = (f"shown{n}" for n in count(number))
+    return next(name for name in names if name not in words.by_name and name not in places)
 
 
 def _deal(model: object) -> DealModel:

@@ -2,21 +2,25 @@
 
 Announcing only these, in their order, would have been enough; looking, drawing and showing
 cards are not left out. For something that is not so: a world in which it fails and which the
-seat cannot exclude.
+seat cannot exclude. With less said there are more worlds, perhaps too many to ask: then a choice
+of announcements is not tried, and the answer says so.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import reduce
 from itertools import combinations
 from operator import and_
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from whoknows.core.error import Error
 from whoknows.logic.formula import Formula, Knows, KnowsValue, is_factual
+from whoknows.logic.model import replayed
 from whoknows.logic.parser import parse
 from whoknows.logic.updates import Announce, Tell
 from whoknows.logic.vocabulary import World
 from whoknows.logic.words import words
+from whoknows.logic.worlds import ImpossibleError
 
 if TYPE_CHECKING:
     from whoknows.core.game import Update
@@ -43,6 +47,7 @@ class Why:
     holds: bool
     because: tuple[Reason, ...] = ()
     smallest: bool = True
+    untried: bool = False  # whether fewer might do, where that is too large to try
     happened: tuple[str, ...] = ()  # beside what was said: looks, draws, cards shown
     sees: str = ""
     counterexample: World | None = None
@@ -60,8 +65,13 @@ class Why:
             return f"{claim}: {follows}."
         seen = f"{given}, and " if given else ""
         told = "; ".join(f"({reason.number}) {reason.sentence}" for reason in self.because)
-        least = "" if self.smallest else " (none of these can be left out)"
-        return f"{claim}, because of {seen}what was said{least}: {told}."
+        return f"{claim}, because of {seen}what was said{self._least}: {told}."
+
+    @property
+    def _least(self) -> str:
+        if self.untried:
+            return " (fewer might do, but that is too large to try)"
+        return "" if self.smallest else " (none of these can be left out)"
 
     def data(self) -> dict[str, Any]:
         """The same for machines."""
@@ -70,6 +80,7 @@ class Why:
             "holds": self.holds,
             "because": [{"number": r.number, "sentence": r.sentence} for r in self.because],
             "smallest": self.smallest,
+            "untried": self.untried,
             "happened": list(self.happened),
             "counterexample": None if self.counterexample is None else dict(self.counterexample),
         }
@@ -79,7 +90,7 @@ def why(model: "Model", formula: Formula, at: World, tries: int = MOST_TRIES) ->
     """Why the formula holds in this world, or why not."""
     if isinstance(formula, Knows):
         return _of_seat(model, formula, at, tries)
-    if not model.holds(formula, at=at):
+    if not _holds(model, formula, at):
         return Why(formula, holds=False)
     return _because(model, formula, at, "", tries)
 
@@ -94,8 +105,7 @@ def why_known(knowledge: "Knowledge", formula: Formula, tries: int = MOST_TRIES)
 
 
 def _of_seat(model: "Model", formula: Knows, at: World, tries: int) -> Why:
-    knowledge = model.seat(formula.seat, at=at)
-    fails = (knowledge.worlds - model.where(formula.inner)).first()
+    fails = _doubts(model, formula, at).first()
     if fails is not None:
         shown = model.vocabulary.words(fails)
         return Why(formula, holds=False, counterexample=fails, shown=shown)
@@ -108,79 +118,113 @@ class _Story:
 
     silent: "Model"
     later: tuple[tuple["Update", bool], ...]  # each with whether it was said
+    model: "Model"
 
     @property
     def said(self) -> list["Update"]:
         """The announcements, in order."""
         return [update for update, said in self.later if said]
 
+    def told(self, chosen: Collection[int]) -> "Model":
+        """The model if of all that was said only these had been."""
+        if len(chosen) == len(self.said):
+            return self.model
+        made: Any = self.silent
+        number = 0
+        for update, said in self.later:
+            if not said or number in chosen:
+                made = update.to(made)
+            number += said
+        silenced: Model = made
+        return silenced
+
 
 def _story(model: "Model") -> _Story:
     is_said = [isinstance(update, Announce | Tell) for update in model.history]
     first = is_said.index(True) if True in is_said else len(is_said)
+    later = tuple(zip(model.history[first:], is_said[first:], strict=True))
+    if not all(is_said[first:]):
+        # Cards that are parted again and again leave things behind: not in our model's memory.
+        return _Story(replayed(model.history[:first]), later, model)
     silent = model
     while silent.before is not None and len(silent.history) > first:
         silent = silent.before
-    begun = len(silent.history)
-    return _Story(silent, tuple(zip(model.history[begun:], is_said[begun:], strict=True)))
+    return _Story(silent, later, model)
 
 
 def _because(model: "Model", formula: Formula, at: World, sees: str, tries: int) -> Why:
-    story = _story(model)
+    story, here = _story(model), model.world(at)
     said = story.said
-    chosen, smallest = _fewest(story, formula, at, tries)
-    reasons = tuple(Reason(n + 1, said[n].sentence) for n in chosen)
+    found = _fewest(story, formula, here, tries)
+    reasons = tuple(Reason(n + 1, said[n].sentence) for n in found.chosen)
     others = (u for u in model.history[1:] if not isinstance(u, Announce | Tell))
     happened = tuple(update.sentence for update in others if not _is_usual(update))
-    return Why(formula, True, reasons, smallest, happened, sees)
+    return Why(formula, True, reasons, found.smallest, found.untried, happened, sees)
 
 
-def _fewest(story: _Story, formula: Formula, at: World, most: int) -> tuple[tuple[int, ...], bool]:
-    """The fewest announcements that suffice (by number), and whether fewer surely do not."""
+class _Enough(NamedTuple):
+    """Announcements that suffice (by number), and whether fewer surely do not."""
+
+    chosen: tuple[int, ...]
+    smallest: bool = True
+    untried: bool = False
+
+
+def _fewest(story: _Story, formula: Formula, at: World, most: int) -> _Enough:
     if isinstance(formula, Knows) and _is_plain(story, formula):
-        return _hitting(story, formula, at), True
+        return _Enough(_hitting(story, formula, at))
     numbers = range(len(story.said))
     ways = (chosen for size in range(len(numbers) + 1) for chosen in combinations(numbers, size))
     for tries, chosen in enumerate(ways):
-        if tries == most:
-            return _irreducible(story, formula, at), False
-        if _suffice(story, formula, at, chosen):
-            return chosen, True
+        suffices = _suffice(story, formula, at, chosen) if tries < most else None
+        if suffices:
+            return _Enough(chosen)
+        if suffices is None:
+            return _irreducible(story, formula, at)
     raise AssertionError("all that was said does suffice")
 
 
-def _irreducible(story: _Story, formula: Formula, at: World) -> tuple[int, ...]:
+def _irreducible(story: _Story, formula: Formula, at: World) -> _Enough:
     """Leave out what can be left out, latest first."""
-    chosen = tuple(range(len(story.said)))
+    chosen, untried = tuple(range(len(story.said))), False
     for number in reversed(chosen):
         fewer = tuple(n for n in chosen if n != number)
-        if _suffice(story, formula, at, fewer):
+        suffices = _suffice(story, formula, at, fewer)
+        untried = untried or suffices is None
+        if suffices:
             chosen = fewer
-    return chosen
+    return _Enough(chosen, smallest=False, untried=untried)
 
 
-def _suffice(story: _Story, formula: Formula, at: World, chosen: tuple[int, ...]) -> bool:
-    """Whether the formula holds in this world when only these had been said, each truly."""
-    made: Any = story.silent
-    number = 0
+def _suffice(story: _Story, formula: Formula, at: World, chosen: tuple[int, ...]) -> bool | None:
+    """Whether the formula holds in this world when only these had been said, each truly; None
+    if that is more than the model can answer."""
     try:
-        for update, said in story.later:
-            if not said or number in chosen:
-                made = update.to(made)
-            number += said
-        return _holds(made, formula, at)
-    except Error:
+        return _holds(story.told(chosen), formula, at)
+    except ImpossibleError:
         return False  # something said was false, in every world or in this one
+    except Error:
+        if len(chosen) == len(story.said):
+            raise
+        return None
 
 
 def _holds(model: "Model", formula: Formula, at: World) -> bool:
-    """As the model says; who knows the whole world is asked in this one alone, which is quicker."""
+    """As the model says; what a seat knows is asked of its cell alone. That is quicker, and a large
+    deal tells it even where it refuses to say the same of all worlds."""
+    if isinstance(formula, Knows):
+        return not _doubts(model, formula, at)
     words = model.vocabulary
     if not isinstance(formula, KnowsValue) or formula.fact != "world" or "world" in words.by_name:
         return bool(model.holds(formula, at=at))
     lies = words.assignment(at)
     here = (model.space.is_value(fact, lies[fact]) for fact in words.world_facts)
     return model.space.is_empty(model.cell(formula.seat, at=at).held & ~reduce(and_, here))
+
+
+def _doubts(model: "Model", formula: Knows, at: World) -> "Worlds":
+    """The worlds that the seat cannot exclude and in which it is false."""
+    return model.cell(formula.seat, at=at) - model.where(formula.inner)
 
 
 def _hitting(story: _Story, formula: Knows, at: World) -> tuple[int, ...]:
@@ -191,7 +235,7 @@ def _hitting(story: _Story, formula: Knows, at: World) -> tuple[int, ...]:
     doubt is left.
     """
     silent = story.silent
-    doubts = silent.cell(formula.seat, at=at) - silent.where(formula.inner)
+    doubts = _doubts(silent, formula, at)
     said = [silent.where(update.formula) for update in story.said]  # type: ignore[attr-defined]
     excluders: list[frozenset[int]] = []
     while True:

@@ -19,7 +19,7 @@ from whoknows.logic.parser import parse
 from whoknows.logic.reading import extension
 from whoknows.logic.space import Set, Space
 from whoknows.logic.vocabulary import Value, Vocabulary, World
-from whoknows.logic.worlds import Worlds, outgrown
+from whoknows.logic.worlds import ImpossibleError, Worlds, outgrown
 
 if TYPE_CHECKING:
     from whoknows.core.game import Update
@@ -193,7 +193,7 @@ class Model:
         text = self.vocabulary.words(world)
         if many:
             raise Error(f"{text}: {many} worlds fit; say also what was shown")
-        raise Error(f"{text}: not a world of the model{self._ruled_out(world)}")
+        raise ImpossibleError(f"{text}: not a world of the model{self._ruled_out(world)}")
 
     def world(self, world: World) -> World:
         """This world in the model's own words and order."""

@@ -14,7 +14,7 @@ from whoknows.logic.model import Model
 from whoknows.logic.parser import parse
 from whoknows.logic.reading import extension, spoken_of
 from whoknows.logic.words import words
-from whoknows.logic.worlds import outgrown
+from whoknows.logic.worlds import ImpossibleError, outgrown
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Announce:
             space = model.space.about(spoken_of(formula, words))
             held = extension(space, words, formula)
             if space.is_empty(held):
-                raise Error(f"false in every world: {formula}")
+                raise ImpossibleError(f"false in every world: {formula}")
             return model.after(self, space.restrict(held))
 
     def true_at(self, model: Model | None, world: Mapping[Any, Any]) -> bool:

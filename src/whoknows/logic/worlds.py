@@ -18,6 +18,14 @@ if TYPE_CHECKING:
     from whoknows.logic.model import Model
 
 
+class ImpossibleError(Error):
+    """What is true in no world, and a world that is not there."""
+
+
+class OutgrownError(Error):
+    """A model for which there is not enough memory."""
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Worlds:
     """A set of worlds of one model."""
@@ -103,7 +111,7 @@ class outgrown:  # noqa: N801 - reads as a word in `with outgrown():`
         if kind is not None and issubclass(kind, MemoryError):
             clear_frames(where)  # what they hold would be kept as long as the error is
             _tidy()
-            raise Error(
+            raise OutgrownError(
                 "the model outgrew its memory: announce what is simpler, ask a seat's "
                 "knowledge instead of the whole model, or raise nodes="
             ) from None

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 def parted(space: Factual, places: Collection[str], parts: Mapping[str, int]) -> Factual:
     """The space in which the cards of these places lie in the parts instead."""
     gone = reduce(or_, (_room(space, place) for place in places))
-    if len(places) > 1:
-        _check_known(space, gone, places)
     new = Rebuilt(space, gone, tuple(parts.values()))
     facts = tuple(fact.parted(places, parts) for fact in space.facts)
     return replace(
@@ -70,14 +68,6 @@ def _room(space: Factual, place: str) -> int:
     if len(rooms) > 1:
         raise Error(f"{place} holds fixed numbers of some cards; in a large deal it stays whole")
     return 1 << rooms.pop()
-
-
-def _check_known(space: Factual, gone: int, places: Collection[str]) -> None:
-    """Who can tell two of these places apart must have seen one of them, so that it is told."""
-    told = sum(1 << room for _, room in space.slots)
-    if any(sum(bool(lot & gone & ~told) for lot in lots) > 1 for lots in space.lots):
-        named = " and ".join(places)
-        raise Error(f"somebody can tell the cards of {named} apart: they cannot be put together")
 
 
 def _lots(new: Rebuilt, lots: tuple[int, ...]) -> tuple[int, ...]:

@@ -1,16 +1,21 @@
 """Formulas as text: what is written is read again, and what cannot be read is explained."""
 
 import pickle
+from collections.abc import Callable
+from functools import reduce
+from operator import or_
 from typing import Any
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+import whoknows as wk
 from whoknows.core.error import Error
 from whoknows.logic import formula as f
 from whoknows.logic.formula import Arithmetic, Atom, Compare, Formula
 from whoknows.logic.parser import DEEPEST, FormulaError, parse, parse_term
+from whoknows.logic.words import words
 
 p, q, r, s = map(Atom, "pqrs")
 
@@ -202,7 +207,7 @@ def test_signs(sign: str, text: str) -> None:
 # Names
 
 
-@given(st.text(max_size=8))
+@given(st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=8))
 @example("New York-Dallas")
 @example("two\nlines")
 @settings(max_examples=500)
@@ -358,6 +363,73 @@ def test_nesting_has_a_limit_that_is_said() -> None:
 def test_even_very_deep_nesting_is_only_an_error(deep: str) -> None:
     with pytest.raises(FormulaError):
         parse(deep)
+
+
+ENDLESS = {
+    "parentheses": "(" * 40_000 + "p" + ")" * 40_000,
+    "opened": "(" * 90_000,
+    "closed": ")" * 90_000,
+    "negations": "~" * 90_000 + "p",
+    "announcements": "[! p] " * 15_000 + "p",
+    "announced": "[! " * 12_000 + "p" + "] p" * 12_000,
+    "arrows": " -> ".join(["p"] * 15_000),
+    "sum": "x = " + " + ".join(["1"] * 20_000),
+    "digits": "x = " + "9" * 90_000,
+    "negative": "x = -" + "9" * 90_000,
+    "name": "p" * 90_000,
+    "quotes": '"' * 90_000,
+    "nothing": "#" * 90_000,
+    "letters": "p & " * 1_000_000 + "p",
+}
+
+
+@pytest.mark.parametrize("text", ENDLESS.values(), ids=ENDLESS)
+def test_an_endless_text_is_read_or_refused_in_one_line(text: str) -> None:
+    try:
+        read, said = parse(text), ""
+    except Error as error:
+        read, said = p, str(error)
+    assert parse(str(read)) == read
+    assert len(said.splitlines()) <= 1
+    assert len(said) < 400
+
+
+def test_ten_thousand_parts_are_one_level() -> None:
+    wide = parse(" | ".join(f"p{n}" for n in range(10_000)))
+    assert wide.depth == 1
+    assert parse(str(wide)) == wide
+    assert len(words(wide)) > 10_000
+    assert reduce(or_, wide.parts[:500]) == f.any_of(*wide.parts[:500])  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("step", [f.Not, lambda x: p >> x, lambda x: f.After(p, x)])
+def test_a_formula_too_deep_is_never_made(step: Callable[[Formula], Formula]) -> None:
+    formula: Formula = p
+    for _ in range(f.DEEPEST):
+        formula = step(formula)
+    with pytest.raises(Error, match="more than 200 levels of operators"):
+        step(formula)
+    model = wk.model("p", seats="ab")
+    for use in (str, hash, repr, words, pickle.dumps, model.where):
+        use(formula)
+    assert model.why(formula, at={"p": True}) is not None
+
+
+@pytest.mark.parametrize("sign", ["\0", "\ud800"])
+def test_what_nobody_can_read_is_in_no_formula_and_no_name(sign: str) -> None:
+    with pytest.raises(FormulaError, match="column 8: expected letters and signs") as caught:
+        parse(f'has(0,"{sign}")')
+    assert sign not in str(caught.value)
+    for act in (
+        lambda: wk.model([f"p{sign}"], seats="a"),
+        lambda: wk.model("p", seats=[f"a{sign}"]),
+        lambda: wk.model({"day": ["Mon", sign]}, seats="a"),
+        lambda: wk.deal({0: 1, sign: 1}, cards="ab"),
+        lambda: wk.deal({0: 1, 1: 1}, cards=["a", sign]),
+    ):
+        with pytest.raises(Error, match="has a sign that nobody can read") as refused:
+            act()
+        assert sign not in str(refused.value)
 
 
 def test_parentheses_and_long_conjunctions_are_not_deep() -> None:

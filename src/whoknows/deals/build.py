@@ -46,6 +46,8 @@ def built(deal: "Deal") -> DealModel:
 
 def _vocabulary(deal: "Deal") -> DealVocabulary:
     cards = tuple(deal.cards)
+    if not cards:
+        raise Error("a deal needs a card at least")
     _all_different("card", cards)
     for key, size in deal.places.items():
         if not isinstance(size, Integral) or size < 0:

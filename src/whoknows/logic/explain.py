@@ -6,6 +6,7 @@ seat cannot exclude. With less said there are more worlds, perhaps too many to a
 of announcements is not tried, and the answer says so.
 """
 
+from collections import deque
 from collections.abc import Collection
 from dataclasses import dataclass
 from functools import reduce
@@ -185,15 +186,17 @@ def _fewest(story: _Story, formula: Formula, at: World, most: int) -> _Enough:
 
 
 def _irreducible(story: _Story, formula: Formula, at: World) -> _Enough:
-    """Leave out what can be left out, latest first."""
-    chosen, untried = tuple(range(len(story.said))), False
-    for number in reversed(chosen):
-        fewer = tuple(n for n in chosen if n != number)
-        suffices = _suffice(story, formula, at, fewer)
-        untried = untried or suffices is None
+    """Leave out what can be left out, latest first; each is tried again when another has gone."""
+    waiting, needed, untried = deque(reversed(range(len(story.said)))), 0, False
+    while needed < len(waiting):
+        number = waiting.popleft()
+        suffices = _suffice(story, formula, at, tuple(sorted(waiting)))
         if suffices:
-            chosen = fewer
-    return _Enough(chosen, smallest=False, untried=untried)
+            needed, untried = 0, False
+        else:
+            waiting.append(number)
+            needed, untried = needed + 1, untried or suffices is None
+    return _Enough(tuple(sorted(waiting)), smallest=False, untried=untried)
 
 
 def _suffice(story: _Story, formula: Formula, at: World, chosen: tuple[int, ...]) -> bool | None:

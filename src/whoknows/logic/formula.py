@@ -2,28 +2,36 @@
 
 `str(f)` writes what `parser.parse` reads: text and values round-trip. Formulas combine with
 `&`, `|`, `~` and `>>` (implies). Seats are numbers or names; what an atom means is the
-model's affair.
+model's affair. How deep a formula may be is seen to when it is made: all else may recurse.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field
 from typing import Literal
+
+from whoknows.core.error import Error
 
 Name = int | str
 Group = tuple[Name, ...]
 Comparison = Literal["=", "!=", "<", "<=", ">", ">="]
 
+DEEPEST = 200  # levels of operators; of conjunctions and the like any number of parts is one level
 
+
+@dataclass(frozen=True, slots=True)
 class Formula:
     """A sentence that is true or false in each world of a model."""
 
-    __slots__ = ()
+    depth: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        _note_depth(self, [part.depth for part in parts(self)])
 
     def __and__(self, other: "Formula") -> "Formula":
-        return And((self, other))
+        return And((*self.parts, other) if isinstance(self, And) else (self, other))
 
     def __or__(self, other: "Formula") -> "Formula":
-        return Or((self, other))
+        return Or((*self.parts, other) if isinstance(self, Or) else (self, other))
 
     def __invert__(self) -> "Formula":
         return Not(self)
@@ -74,6 +82,11 @@ class Arithmetic:
     left: "Term"
     sign: Literal["+", "-", "*"]
     right: "Term"
+    depth: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        sides = (self.left, self.right)
+        _note_depth(self, [side.depth for side in sides if isinstance(side, Arithmetic)])
 
 
 Term = Name | Arithmetic
@@ -103,6 +116,7 @@ class And(Formula):
 
     def __post_init__(self) -> None:
         _two_or_more(self.parts)
+        Formula.__post_init__(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +127,7 @@ class Or(Formula):
 
     def __post_init__(self) -> None:
         _two_or_more(self.parts)
+        Formula.__post_init__(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +187,7 @@ class Everyone(Formula):
 
     def __post_init__(self) -> None:
         _somebody(self.group)
+        Formula.__post_init__(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +199,7 @@ class Common(Formula):
 
     def __post_init__(self) -> None:
         _somebody(self.group)
+        Formula.__post_init__(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +211,7 @@ class Distributed(Formula):
 
     def __post_init__(self) -> None:
         _somebody(self.group)
+        Formula.__post_init__(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,8 +237,8 @@ def parts(formula: Formula) -> Iterator[Formula]:
     if isinstance(formula, And | Or):
         yield from formula.parts
         return
-    for field in fields(formula):  # type: ignore[arg-type]
-        inner = getattr(formula, field.name)
+    for name in formula.__match_args__:  # type: ignore[attr-defined]
+        inner = getattr(formula, name)
         if isinstance(inner, Formula):
             yield inner
 
@@ -249,6 +267,13 @@ def _joined(kind: type[And] | type[Or], formulas: tuple[Formula, ...], empty: bo
     if not formulas:
         return Truth(empty)
     return formulas[0] if len(formulas) == 1 else kind(formulas)
+
+
+def _note_depth(made: "Formula | Arithmetic", inner: list[int]) -> None:
+    depth = 1 + max(inner) if inner else 0
+    if depth > DEEPEST:
+        raise Error(f"nested too deeply: more than {DEEPEST} levels of operators")
+    object.__setattr__(made, "depth", depth)  # frozen, but not yet finished
 
 
 def _two_or_more(formulas: tuple[Formula, ...]) -> None:

@@ -16,9 +16,12 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedTok
 from whoknows.core.error import Error
 from whoknows.logic import formula as f
 from whoknows.logic.formula import Formula, Name, Term
-from whoknows.logic.write import NUMBER
+from whoknows.logic.write import NUMBER, UNWRITTEN
 
-DEEPEST = 100
+DEEPEST = 100  # nested operators in a text
+LONGEST = 100_000  # letters of a text
+MOST_KEPT = 1_000  # letters of a text whose formula is kept: others would fill the memory
+SHOWN = 60  # letters of a text on either side of what is wrong with it
 
 
 class FormulaError(Error):
@@ -26,8 +29,8 @@ class FormulaError(Error):
 
     def __init__(self, text: str, column: int, expected: str, found: str) -> None:
         self.text, self.column, self.expected, self.found = text, column, expected, found
-        line = " ".join(text.splitlines())
-        super().__init__(f"column {column}: expected {expected}, found {found}, in: {line}")
+        where = f"column {column}: expected {expected}, found {found}"
+        super().__init__(f"{where}, in: {_around(text, column)}")
 
     def __reduce__(self) -> tuple[Any, ...]:
         return FormulaError, (self.text, self.column, self.expected, self.found)
@@ -37,14 +40,16 @@ def parse(text: str | Formula) -> Formula:
     """The formula that a text stands for; a formula stands for itself."""
     if not isinstance(text, str | Formula):
         raise Error(f"a formula is a text such as 'has(0,a)', not {text!r}")
-    return text if isinstance(text, Formula) else _parsed(text)
+    if isinstance(text, Formula):
+        return text
+    return _kept(text) if len(text) <= MOST_KEPT else _parsed(text)
 
 
 def parse_term(text: str) -> Term | Formula:
     """A term such as `x + y`; what is not a term is read as a formula."""
     try:
-        return _term(_lark().parse(text, start="term"))
-    except UnexpectedInput:
+        return _term(_tree(text, "term"))
+    except FormulaError:
         return parse(text)
 
 
@@ -59,9 +64,7 @@ class Span(NamedTuple):
 
 def spans(text: str) -> list[Span]:
     """All parts of a formula, the whole first; each before the parts inside it."""
-    parse(text)  # what is wrong with it is said there
-    tree = _lark().parse(text, start="formula")
-    return list(_spans(tree.children[0], text, ()))
+    return list(_spans(_tree(text, "formula").children[0], text, ()))
 
 
 def _spans(tree: Any, text: str, after: tuple[Any, ...]) -> Iterator[Span]:
@@ -74,13 +77,36 @@ def _spans(tree: Any, text: str, after: tuple[Any, ...]) -> Iterator[Span]:
 
 
 @lru_cache(maxsize=4096)
+def _kept(text: str) -> Formula:
+    return _parsed(text)
+
+
 def _parsed(text: str) -> Formula:
+    built: Formula = _build(_tree(text, "formula").children[0], text, DEEPEST)
+    return built
+
+
+def _tree(text: str, start: str) -> Any:
+    """The text as the grammar has it."""
+    if len(text) > LONGEST:
+        raise Error(f"a formula has at most {LONGEST:,} letters, not {len(text):,}")
+    wrong = UNWRITTEN.search(text)
+    if wrong:
+        raise FormulaError(text, wrong.start() + 1, "letters and signs", ascii(wrong[0]))
     try:
-        tree = _lark().parse(text, start="formula")
+        return _lark().parse(text, start=start)
     except UnexpectedInput as error:
         raise _explained(text, error) from None
-    built: Formula = _build(tree.children[0], text, DEEPEST)
-    return built
+
+
+def _around(text: str, column: int) -> str:
+    """A text in one line; of a long one what stands around this column."""
+    start, end = max(0, column - 1 - SHOWN), column - 1 + SHOWN
+    if len(text) <= 4 * SHOWN:
+        start, end = 0, len(text)
+    shown = " ".join(text[start:end].splitlines())
+    shown = UNWRITTEN.sub("\N{REPLACEMENT CHARACTER}", shown)
+    return f"{'…' * (start > 0)}{shown}{'…' * (end < len(text))}"
 
 
 @lru_cache(maxsize=1)
@@ -163,14 +189,16 @@ def _is_number(part: Any) -> bool:
     return part.data == "name" and isinstance(_name(part), int)
 
 
-def _term(tree: Any) -> Term:
+def _term(tree: Any, room: int = f.DEEPEST) -> Term:
+    if room < 0:
+        raise Error(f"nested too deeply: a term has at most {f.DEEPEST} levels of signs")
     if tree.data == "name":
         return _name(tree)
     if tree.data == "negative":
         return int(tree.children[0])
     left, sign, right = tree.children
     signed: Any = str(sign)
-    return f.Arithmetic(_term(left), signed, _term(right))
+    return f.Arithmetic(_term(left, room - 1), signed, _term(right, room - 1))
 
 
 def _names(tree: Any) -> tuple[Name, ...]:

@@ -14,6 +14,7 @@ from typing import Any
 from whoknows.core.error import Error
 from whoknows.logic.formula import Arithmetic, Atom, Compare, Name, Term
 from whoknows.logic.world import ShownWorld
+from whoknows.logic.write import UNWRITTEN
 
 Value = bool | int | str
 World = Mapping[Any, Any]
@@ -26,6 +27,9 @@ class Fact:
 
     name: str
     values: tuple[Value, ...]
+
+    def __post_init__(self) -> None:
+        _check_names((self.name, *self.values))
 
     @property
     def is_proposition(self) -> bool:
@@ -51,6 +55,9 @@ class Vocabulary:
 
     facts: tuple[Fact, ...]
     seats: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        _check_names(self.seats)
 
     @cached_property
     def by_name(self) -> dict[str, Fact]:
@@ -226,3 +233,9 @@ def known(kind: str, names: Iterable[str], wrong: object) -> str:
         return f"{kind} are {', '.join(there)}"
     near = get_close_matches(str(wrong), there, n=3, cutoff=0.5) or there[:3]
     return f"there are {len(there)} {kind}, such as {', '.join(near)}"
+
+
+def _check_names(names: Iterable[Value]) -> None:
+    for name in names:
+        if isinstance(name, str) and UNWRITTEN.search(name):
+            raise Error(f"{name!a} has a sign that nobody can read: a name has none such")

@@ -35,6 +35,7 @@ from whoknows.logic.formula import (
 BARE = re.compile(r"\w(?:[\w']|[-.](?=\w))*")
 NUMBER = re.compile(r"0|[1-9][0-9]{0,99}")  # other digits are names
 WORDS = {"true", "false"}
+UNWRITTEN = re.compile(r"[\x00\ud800-\udfff]")  # nothing, and halves of letters: in no name
 
 
 def text(formula: Formula) -> str:

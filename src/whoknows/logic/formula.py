@@ -22,10 +22,7 @@ DEEPEST = 200  # levels of operators; of conjunctions and the like any number of
 class Formula:
     """A sentence that is true or false in each world of a model."""
 
-    depth: int = field(init=False, repr=False, compare=False)
-
-    def __post_init__(self) -> None:
-        _note_depth(self, [part.depth for part in parts(self)])
+    depth: int = field(init=False, repr=False, compare=False, default=0)
 
     def __and__(self, other: "Formula") -> "Formula":
         return And((*self.parts, other) if isinstance(self, And) else (self, other))
@@ -60,6 +57,14 @@ class Formula:
         return f"${self.latex()}$"
 
 
+@dataclass(frozen=True, slots=True)
+class Compound(Formula):
+    """A formula made of others."""
+
+    def __post_init__(self) -> None:
+        _note_depth(self, max(part.depth for part in parts(self)))
+
+
 @dataclass(frozen=True, slots=True, repr=True)
 class Truth(Formula):
     """`true` or `false`."""
@@ -86,7 +91,7 @@ class Arithmetic:
 
     def __post_init__(self) -> None:
         sides = (self.left, self.right)
-        _note_depth(self, [side.depth for side in sides if isinstance(side, Arithmetic)])
+        _note_depth(self, max(s.depth if isinstance(s, Arithmetic) else 0 for s in sides))
 
 
 Term = Name | Arithmetic
@@ -102,36 +107,36 @@ class Compare(Formula):
 
 
 @dataclass(frozen=True, slots=True)
-class Not(Formula):
+class Not(Compound):
     """`~ f`."""
 
     inner: Formula
 
 
 @dataclass(frozen=True, slots=True)
-class And(Formula):
+class And(Compound):
     """`f & g & ...`, two parts or more."""
 
     parts: tuple[Formula, ...]
 
     def __post_init__(self) -> None:
         _two_or_more(self.parts)
-        Formula.__post_init__(self)
+        Compound.__post_init__(self)
 
 
 @dataclass(frozen=True, slots=True)
-class Or(Formula):
+class Or(Compound):
     """`f | g | ...`, two parts or more."""
 
     parts: tuple[Formula, ...]
 
     def __post_init__(self) -> None:
         _two_or_more(self.parts)
-        Formula.__post_init__(self)
+        Compound.__post_init__(self)
 
 
 @dataclass(frozen=True, slots=True)
-class Implies(Formula):
+class Implies(Compound):
     """`f -> g`."""
 
     left: Formula
@@ -139,7 +144,7 @@ class Implies(Formula):
 
 
 @dataclass(frozen=True, slots=True)
-class Iff(Formula):
+class Iff(Compound):
     """`f <-> g`."""
 
     left: Formula
@@ -147,7 +152,7 @@ class Iff(Formula):
 
 
 @dataclass(frozen=True, slots=True)
-class Knows(Formula):
+class Knows(Compound):
     """`K[1] f`: f holds in every world that seat 1 considers possible."""
 
     seat: Name
@@ -155,7 +160,7 @@ class Knows(Formula):
 
 
 @dataclass(frozen=True, slots=True)
-class Possible(Formula):
+class Possible(Compound):
     """`M[1] f`: seat 1 considers f possible."""
 
     seat: Name
@@ -163,7 +168,7 @@ class Possible(Formula):
 
 
 @dataclass(frozen=True, slots=True)
-class KnowsWhether(Formula):
+class KnowsWhether(Compound):
     """`Kw[1] f`: seat 1 knows f or knows ~f."""
 
     seat: Name
@@ -179,7 +184,7 @@ class KnowsValue(Formula):
 
 
 @dataclass(frozen=True, slots=True)
-class Everyone(Formula):
+class Everyone(Compound):
     """`E[0,1] f`: each of the group knows f."""
 
     group: Group
@@ -187,11 +192,11 @@ class Everyone(Formula):
 
     def __post_init__(self) -> None:
         _somebody(self.group)
-        Formula.__post_init__(self)
+        Compound.__post_init__(self)
 
 
 @dataclass(frozen=True, slots=True)
-class Common(Formula):
+class Common(Compound):
     """`C[0,1] f`: f is common knowledge in the group."""
 
     group: Group
@@ -199,11 +204,11 @@ class Common(Formula):
 
     def __post_init__(self) -> None:
         _somebody(self.group)
-        Formula.__post_init__(self)
+        Compound.__post_init__(self)
 
 
 @dataclass(frozen=True, slots=True)
-class Distributed(Formula):
+class Distributed(Compound):
     """`D[0,1] f`: the group would know f if its members pooled what they know."""
 
     group: Group
@@ -211,11 +216,11 @@ class Distributed(Formula):
 
     def __post_init__(self) -> None:
         _somebody(self.group)
-        Formula.__post_init__(self)
+        Compound.__post_init__(self)
 
 
 @dataclass(frozen=True, slots=True)
-class After(Formula):
+class After(Compound):
     """`[! f] g`: if f is true, g holds after f is announced (`[!0,1: f] g`: told to a group)."""
 
     said: Formula
@@ -224,7 +229,7 @@ class After(Formula):
 
 
 @dataclass(frozen=True, slots=True)
-class AndAfter(Formula):
+class AndAfter(Compound):
     """`<! f> g`: f is true, and g holds after f is announced."""
 
     said: Formula
@@ -237,7 +242,8 @@ def parts(formula: Formula) -> Iterator[Formula]:
     if isinstance(formula, And | Or):
         yield from formula.parts
         return
-    for name in formula.__match_args__:  # type: ignore[attr-defined]
+    names: tuple[str, ...] = formula.__match_args__  # of the fields that it was made of
+    for name in names:
         inner = getattr(formula, name)
         if isinstance(inner, Formula):
             yield inner
@@ -269,11 +275,10 @@ def _joined(kind: type[And] | type[Or], formulas: tuple[Formula, ...], empty: bo
     return formulas[0] if len(formulas) == 1 else kind(formulas)
 
 
-def _note_depth(made: "Formula | Arithmetic", inner: list[int]) -> None:
-    depth = 1 + max(inner) if inner else 0
-    if depth > DEEPEST:
+def _note_depth(made: "Compound | Arithmetic", inner: int) -> None:
+    if inner >= DEEPEST:
         raise Error(f"nested too deeply: more than {DEEPEST} levels of operators")
-    object.__setattr__(made, "depth", depth)  # frozen, but not yet finished
+    object.__setattr__(made, "depth", inner + 1)  # frozen, but not yet finished
 
 
 def _two_or_more(formulas: tuple[Formula, ...]) -> None:

@@ -61,10 +61,10 @@ def _spelled_out(formula: Formula, cards: dict[Name, str]) -> Formula:
             return type(formula)(tuple(_spelled_out(part, cards) for part in several))
     inner = {
         field.name: _spelled_out(part, cards)
-        for field in fields(formula)  # type: ignore[arg-type]
+        for field in fields(formula)
         if isinstance(part := getattr(formula, field.name), Formula)
     }
-    return replace(formula, **inner) if inner else formula  # type: ignore[type-var]
+    return replace(formula, **inner) if inner else formula  # type: ignore[arg-type]
 
 
 def verdict(moment: Moment, formula: Formula, seat: int | None = None) -> str:

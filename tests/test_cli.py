@@ -13,6 +13,8 @@ from xml.etree import ElementTree
 
 import pytest
 
+from whoknows import __main__
+
 PUZZLES = Path(__file__).parents[1] / "puzzles"
 
 
@@ -330,3 +332,16 @@ def test_told_to_stop_it_leaves_a_whole_record(tmp_path: Path) -> None:
         running.send_signal(signal.SIGTERM)
         running.communicate(timeout=60)
     assert [path.name for path in tmp_path.iterdir()] == ["long.jsonl"]
+
+
+def test_want_of_memory_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def full(**_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("whoknows.cli.app", full)
+    monkeypatch.setattr(__main__, "_prepare", lambda: None)  # signals are the tests' own
+    with pytest.raises(SystemExit, match="2"):
+        __main__._run()
+    assert capsys.readouterr().err == "whoknows: there is not enough memory for this\n"

@@ -42,6 +42,8 @@ def _run() -> int:
         _fail(f"{error.format_message()} (see {command} --help)")
     except Error as error:
         _fail(str(error))
+    except MemoryError:
+        _fail("there is not enough memory for this")
     except OSError as error:
         _mute()
         _fail(f"cannot write the output: {error.strerror}")

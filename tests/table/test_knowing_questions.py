@@ -1,6 +1,7 @@
 """Questions: answers are the model's, errors name their column, nothing is changed by asking."""
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -25,6 +26,7 @@ from whoknows.table.moment import ALL, Moment
 from whoknows.table.naming import assigned, letters
 from whoknows.table.nesting import CLASSES, KNOWS, NOT, OPEN, UNSURE, status, views
 from whoknows.table.questions import asked, examples, nested, what_if
+from whoknows.table.view import Look, Showing, knowing
 from whoknows.table.worlds import worlds
 
 STEP = 12  # of the documented game: eight worlds are left
@@ -368,3 +370,48 @@ def _told(moment: Moment, formulas: list[str], seat: int) -> list[object]:
         nested(moment, 1 - seat, seat),
         examples(moment),
     ]
+
+
+# What drawing again and want of memory do to an answer
+
+
+def test_whatever_is_answered_where_tickets_were_put_back_has_a_reason() -> None:
+    spec, formula = HUGE, '"Los Angeles-Miami" = 0 -> Kv[0] world'
+    answered = 0
+    for viewer in (ALL, None, 0, 1):
+        for step in telling(spec):
+            moment = seen(spec, viewer)[step]
+            for seat in (None, 0, 1) if viewer == ALL else (None,):
+                answer = asked(moment, formula, seat)
+                assert bool(answer["error"]) != bool(answer["why"])
+                answered += bool(answer["why"])
+            what_if(moment, formula)
+    assert answered
+
+
+class Full:
+    """A set of worlds, or an engine, that has no memory left."""
+
+    all = none = property(lambda self: self)
+
+    def full(self, *_: object, **__: object) -> Any:
+        raise MemoryError
+
+    __and__ = __rand__ = __or__ = __invert__ = is_empty = count = knows = is_value = full
+    assignments = restrict = about = chances = project = some = full
+
+
+def test_a_page_without_memory_says_so_where_a_part_is_missing() -> None:
+    moment = seen(BRIDGE, ALL)[STEP]
+    model = replace(moment.model, space=Full())
+    mine = replace(moment.mine, model=model, held=Full())
+    stages = tuple(replace(stage, model=model, mine=mine) for stage in moment.stages)
+    bare = replace(moment, model=model, mine=mine, stages=stages)
+    line = "this is too much for the memory of the table: ask something simpler"
+    for question in ("K[W] has(E,AC)", "~Kv[E] world"):
+        assert asked(bare, question)["error"] == {"column": 1, "line": line}
+        assert line in what_if(bare, question)
+    moments = [*seen(BRIDGE, ALL)[:STEP], bare]
+    shown = knowing(Showing("", 1, ("any",) * 4, moments, None, False), Look(seat=0, inner=1))
+    assert [part for part in ("worlds", "odds", "nested") if line not in shown[part]] == []
+    assert shown["examples"] == []

@@ -13,6 +13,7 @@ from whoknows.logic.filling import MOST_WAYS
 from whoknows.logic.formula import Name
 from whoknows.logic.model import Model, replayed
 from whoknows.logic.space import Set
+from whoknows.logic.worlds import in_memory
 
 
 class DealModel(Model):
@@ -64,6 +65,7 @@ class DealModel(Model):
         drawn: Any = replayed((replace(born, engine="diagram"), *self.history[1:]))  # type: ignore[type-var]
         return cast(DealModel, drawn)
 
+    @in_memory
     def seen(self, sees: Mapping[Any, Any]) -> Set:
         """The worlds in which these places hold exactly these cards."""
         return self.space.all & reduce(and_, self._literals(sees), ~self.space.none)

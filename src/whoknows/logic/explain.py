@@ -21,7 +21,7 @@ from whoknows.logic.parser import parse
 from whoknows.logic.updates import Announce, Tell
 from whoknows.logic.vocabulary import World
 from whoknows.logic.words import words
-from whoknows.logic.worlds import ImpossibleError
+from whoknows.logic.worlds import ImpossibleError, in_memory
 
 if TYPE_CHECKING:
     from whoknows.core.game import Update
@@ -87,6 +87,7 @@ class Why:
         }
 
 
+@in_memory
 def why(model: "Model", formula: Formula, at: World, tries: int = MOST_TRIES) -> Why:
     """Why the formula holds in this world, or why not."""
     if isinstance(formula, Knows):
@@ -96,6 +97,7 @@ def why(model: "Model", formula: Formula, at: World, tries: int = MOST_TRIES) ->
     return _because(model, formula, at, "", tries)
 
 
+@in_memory
 def why_known(knowledge: "Knowledge", formula: Formula, tries: int = MOST_TRIES) -> Why:
     """Why the seat knows the formula; any world of its cell gives the same answer."""
     world = knowledge.worlds.first()
@@ -212,6 +214,7 @@ def _suffice(story: _Story, formula: Formula, at: World, chosen: tuple[int, ...]
         return None
 
 
+@in_memory
 def _holds(model: "Model", formula: Formula, at: World) -> bool:
     """As the model says; what a seat knows is asked of its cell alone. That is quicker, and a large
     deal tells it even where it refuses to say the same of all worlds."""

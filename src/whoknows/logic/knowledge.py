@@ -20,7 +20,7 @@ from whoknows.logic.model import Model, Sentence
 from whoknows.logic.parser import parse
 from whoknows.logic.space import Set
 from whoknows.logic.vocabulary import World
-from whoknows.logic.worlds import Worlds, outgrown
+from whoknows.logic.worlds import Worlds, in_memory, outgrown
 
 if TYPE_CHECKING:
     from whoknows.logic.explain import Why
@@ -80,6 +80,7 @@ class Knowledge:
             held = self.model.extension(formula)
             return evidence.odds(self.model, self.held, held, weights)
 
+    @in_memory
     def ownership(self) -> Mapping[str, Mapping[str, Fraction]]:
         """For every card and owner (every fact and value) the odds, all in one pass."""
         words, total = self.model.vocabulary, self.chances.total
@@ -93,12 +94,14 @@ class Knowledge:
             for card, row in found.items()
         }
 
+    @in_memory
     def sample(self, rng: Rng, *, weights: "evidence.Weights | None" = None) -> World:
         """A deal, each equally likely; weighted, if there is other evidence."""
         if weights is not None:
             return evidence.sample(self.model, self.held, rng, weights)
         return evidence.whole(self.model, self.held, self.chances.sample(rng))
 
+    @in_memory
     def samples(self, rng: Rng, many: int) -> Iterator[World]:
         """Many deals, each drawn uniformly, by compiled code where the engine has it."""
         drawn = self.chances.samples(rng, many)
@@ -119,6 +122,7 @@ class Knowledge:
             raise Error("only a seat can be asked why it knows")
         return why_known(self, parse(formula))
 
+    @in_memory
     def picture(
         self,
         *,
@@ -132,6 +136,7 @@ class Knowledge:
 
         return seat_picture(self, formula, Wish(kind, lines, width))
 
+    @in_memory
     def _repr_html_(self) -> str:
         from whoknows.logic.picture import knowledge_picture
 

@@ -19,7 +19,7 @@ from whoknows.logic.parser import parse
 from whoknows.logic.reading import extension
 from whoknows.logic.space import Set, Space
 from whoknows.logic.vocabulary import Value, Vocabulary, World
-from whoknows.logic.worlds import ImpossibleError, Worlds, outgrown
+from whoknows.logic.worlds import ImpossibleError, Worlds, in_memory, outgrown
 
 if TYPE_CHECKING:
     from whoknows.core.game import Update
@@ -72,19 +72,23 @@ class Model:
 
     # who can tell what apart
 
+    @in_memory
     def cell(self, seat: Name, *, at: World) -> Worlds:
         """The worlds that the seat cannot tell from this one."""
         return Worlds(self, self._alike(self.vocabulary.seat(seat), self.point(at)))
 
     def cells(self, seat: Name) -> Iterator[Worlds]:
         """All cells of a seat, one by one."""
-        number, left = self.vocabulary.seat(seat), self.space.all
-        while not self.space.is_empty(left):
-            first = next(self.space.assignments(left))
-            cell = self._alike(number, self._assigned(first))
-            yield Worlds(self, cell)
-            left = left & ~cell
+        number = self.vocabulary.seat(seat)
+        with outgrown():
+            left = self.space.all
+            while not self.space.is_empty(left):
+                first = next(self.space.assignments(left))
+                cell = self._alike(number, self._assigned(first))
+                yield Worlds(self, cell)
+                left = left & ~cell
 
+    @in_memory
     def pairs(self, seat: Name) -> int:
         """How many ordered pairs of worlds the seat cannot tell apart."""
         return self.space.pairs(self.vocabulary.seat(seat))
@@ -195,6 +199,7 @@ class Model:
             raise Error(f"{text}: {many} worlds fit; say also what was shown")
         raise ImpossibleError(f"{text}: not a world of the model{self._ruled_out(world)}")
 
+    @in_memory
     def world(self, world: World) -> World:
         """This world in the model's own words and order."""
         return self.vocabulary.world(next(self.space.assignments(self.point(world))))
@@ -223,6 +228,7 @@ class Model:
             raise Error(f"what seat {name} sees is not what was given; say it all, or use at=")
         return cell
 
+    @in_memory
     def seen(self, sees: Mapping[Any, Any]) -> Set:
         """The worlds in which these facts have these values."""
         values = {}
@@ -250,6 +256,7 @@ class Model:
             return str(error).partition("not a world of the model")[2]
         return f"; ruled out by: {self.history[-1].sentence}"
 
+    @in_memory
     def picture(
         self,
         seat: Name | None = None,
@@ -273,6 +280,7 @@ class Model:
 
         return model_picture(self, seat, at, formula, Wish(kind, lines, width))
 
+    @in_memory
     def dot(self) -> str:
         """A small model as a graph for Graphviz: worlds, and who cannot tell them apart."""
         from whoknows.logic.graph import dot

@@ -4,11 +4,12 @@ Sets combine with `&`, `|`, `-` and `~`; sets of two models never meet.
 """
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import wraps
 from traceback import clear_frames
 from types import TracebackType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn, ParamSpec, TypeVar
 
 from whoknows.core.error import Error
 from whoknows.logic.space import Set
@@ -16,6 +17,22 @@ from whoknows.logic.vocabulary import World
 
 if TYPE_CHECKING:
     from whoknows.logic.model import Model
+
+Given = ParamSpec("Given")
+Made = TypeVar("Made")
+
+
+def in_memory(make: Callable[Given, Made]) -> Callable[Given, Made]:
+    """A function that says in words when an engine wants more memory than it has."""
+
+    @wraps(make)
+    def made(*args: Given.args, **named: Given.kwargs) -> Made:
+        try:
+            return make(*args, **named)
+        except MemoryError as error:
+            _refuse(error.__traceback__)
+
+    return made
 
 
 class ImpossibleError(Error):
@@ -43,12 +60,15 @@ class Worlds:
         return next(iter(self), None)
 
     def __iter__(self) -> Iterator[World]:
-        for values in self.model.space.assignments(self.held):
-            yield self.model.vocabulary.world(values)
+        with outgrown():
+            for values in self.model.space.assignments(self.held):
+                yield self.model.vocabulary.world(values)
 
+    @in_memory
     def __bool__(self) -> bool:
         return not self.model.space.is_empty(self.held)
 
+    @in_memory
     def __contains__(self, world: World) -> bool:
         values = self.model.vocabulary.assignment(world)
         return not self.model.space.is_empty(self.model._assigned(values) & self.held)
@@ -60,18 +80,23 @@ class Worlds:
             held = after.space.since(self.model.space, self.held)
             return Worlds(after, after.space.all & held)
 
+    @in_memory
     def __and__(self, other: "Worlds") -> "Worlds":
         return Worlds(self.model, self.held & self._same(other).held)
 
+    @in_memory
     def __or__(self, other: "Worlds") -> "Worlds":
         return Worlds(self.model, self.held | self._same(other).held)
 
+    @in_memory
     def __sub__(self, other: "Worlds") -> "Worlds":
         return Worlds(self.model, self.held & ~self._same(other).held)
 
+    @in_memory
     def __invert__(self) -> "Worlds":
         return Worlds(self.model, ~self.held)
 
+    @in_memory
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Worlds) or other.model is not self.model:
             return NotImplemented
@@ -97,7 +122,7 @@ class Worlds:
 
 
 class outgrown:  # noqa: N801 - reads as a word in `with outgrown():`
-    """Turns an engine's want of memory into words."""
+    """The same for some lines."""
 
     def __enter__(self) -> None:
         pass
@@ -109,12 +134,16 @@ class outgrown:  # noqa: N801 - reads as a word in `with outgrown():`
         where: TracebackType | None,
     ) -> None:
         if kind is not None and issubclass(kind, MemoryError):
-            clear_frames(where)  # what they hold would be kept as long as the error is
-            _tidy()
-            raise OutgrownError(
-                "the model outgrew its memory: announce what is simpler, ask a seat's "
-                "knowledge instead of the whole model, or raise nodes="
-            ) from None
+            _refuse(where)
+
+
+def _refuse(where: TracebackType | None) -> NoReturn:
+    clear_frames(where)  # what they hold would be kept as long as the error is
+    _tidy()
+    raise OutgrownError(
+        "the model outgrew its memory: announce what is simpler, ask a seat's "
+        "knowledge instead of the whole model, or raise nodes="
+    ) from None
 
 
 def _tidy() -> None:

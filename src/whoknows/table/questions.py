@@ -18,6 +18,7 @@ from whoknows.logic.explain import why as why_true
 from whoknows.logic.formula import Formula, Not
 from whoknows.logic.parser import FormulaError, Span, spans
 from whoknows.logic.words import words
+from whoknows.logic.worlds import OutgrownError, in_memory
 from whoknows.table.answers import holding, parts, read, verdict, witness
 from whoknows.table.examples import examples as examples
 from whoknows.table.moment import Moment
@@ -41,11 +42,14 @@ def asked(moment: Moment, formula: str, as_seat: int | None = None) -> dict[str,
     except FormulaError as error:
         line = f"expected {error.expected}, found {error.found}"
         return answer | {"error": {"column": error.column, "line": line}}
+    except OutgrownError as error:  # each of its parts may be as large: none is looked at
+        return answer | {"error": {"column": 1, "line": plainly(error)}}
     except Error as error:
         column = _column(moment.model, formula, str(error))
         return answer | {"error": {"column": column, "line": plainly(error)}}
 
 
+@in_memory
 def _answered(moment: Moment, text: str, seat: int | None) -> dict[str, Any]:
     formula = read(text, moment.model.vocabulary)
     canonical = str(formula)

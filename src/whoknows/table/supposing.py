@@ -15,7 +15,7 @@ from whoknows.logic.formula import Formula, KnowsValue, Name
 from whoknows.logic.parser import FormulaError
 from whoknows.logic.updates import Announce
 from whoknows.logic.words import words
-from whoknows.logic.worlds import Worlds
+from whoknows.logic.worlds import Worlds, in_memory
 from whoknows.table.answers import read
 from whoknows.table.moment import ALL, Moment
 from whoknows.table.naming import (
@@ -47,6 +47,7 @@ def what_if(moment: Moment, formula: str) -> str:
         return quiet(plainly(error))
 
 
+@in_memory
 def _supposed(moment: Moment, said: Formula) -> str:
     model = moment.model
     possible = _possible(moment, model)

@@ -8,7 +8,7 @@ else goes in, so a page, a stored replay and a test see the same.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import log2
 from typing import Any
@@ -17,10 +17,12 @@ from whoknows.core.error import Error
 from whoknows.core.once import remembering
 from whoknows.core.win import Win
 from whoknows.logic.picture import MARKS
+from whoknows.logic.worlds import OutgrownError, in_memory
 from whoknows.table import drawing
 from whoknows.table.about import about_world
 from whoknows.table.examples import examples
 from whoknows.table.moment import ALL, Moment, Stage, Viewer
+from whoknows.table.naming import plainly, quiet
 from whoknows.table.nesting import nested
 from whoknows.table.onecard import one_card
 from whoknows.table.ownership import ownership
@@ -73,6 +75,7 @@ class Look:
     kind: Kind = "auto"
 
 
+@in_memory
 def view(showing: Showing, look: Look) -> dict[str, Any]:
     """All that the page shows."""
     _check_seats(showing, look)
@@ -217,22 +220,29 @@ def _knowing(showing: Showing, look: Look, step: int, stage: int) -> dict[str, A
     moments, world = showing.moments, look.world
     moment = at_stage(moments[step], stage)
     outer = showing.viewer if look.seat is None else look.seat
+    how: Any = {"seat": look.seat, "world": world, "formula": look.ask, "kind": look.kind}
     return {
-        "worlds": worlds(
-            moments, step, stage, seat=look.seat, world=world, formula=look.ask, kind=look.kind
-        ),
-        "about": about_world(moments, step, stage, world) if world else None,
-        "odds": ownership(moment, look.seat, look.card),
-        "onecard": one_card(moment, look.card),
+        "worlds": _drawn(worlds, moments, step, stage, **how),
+        "about": _drawn(about_world, moments, step, stage, world) if world else None,
+        "odds": _drawn(ownership, moment, look.seat, look.card),
+        "onecard": _drawn(one_card, moment, look.card),
         "nested": None
         if look.inner is None or not isinstance(outer, int)
-        else nested(moment, outer, look.inner),
+        else _drawn(nested, moment, outer, look.inner),
     }
+
+
+def _drawn(draw: Callable[..., Any], *of: Any, instead: Any = None, **how: Any) -> Any:
+    """A part of the page, or why it is not there: without memory for one the others still are."""
+    try:
+        return in_memory(draw)(*of, **how)
+    except OutgrownError as fault:
+        return quiet(plainly(fault)) if instead is None else instead
 
 
 def _asking(moment: Moment, look: Look) -> dict[str, Any]:
     return {
         "answer": asked(moment, look.ask, look.seat) if look.ask else None,
         "whatif": what_if(moment, look.whatif) if look.whatif else None,
-        "examples": examples(moment),
+        "examples": _drawn(examples, moment, instead=[]),
     }

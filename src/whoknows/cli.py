@@ -275,8 +275,8 @@ def _draw(
         how |= {"seat": lines[0] if lines else None, "at": world}
     drawn = seen.picture(**how)
     drawn.save(path)
-    if drawn.note:
-        show.err.print(drawn.note, markup=False)
+    for line in filter(None, (drawn.note, f"{path}: the picture, opens in any browser")):
+        show.err.print(line, markup=False)
 
 
 def _seat(name: str) -> int | str:

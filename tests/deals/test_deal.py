@@ -277,3 +277,9 @@ def test_of_places_put_together_only_one_may_be_unseen(engine: str) -> None:
     model = wk.deal({0: 1, "stock": 2, "well": 1}, cards="abcd", engine=engine)
     with pytest.raises(wk.Error, match="stock and well: of places put together only one may be"):
         Split(("stock", "well"), {"pile": 3}).to(model)
+
+
+@pytest.mark.parametrize("engine", ["auto", "bitset", "diagram", "factual"])
+def test_a_deal_of_no_cards_is_refused(engine: Any) -> None:
+    with pytest.raises(wk.Error, match="a deal needs a card at least"):
+        wk.deal({0: 0, 1: 0}, cards="", engine=engine)

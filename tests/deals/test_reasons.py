@@ -167,6 +167,15 @@ def test_a_world_may_leave_out_what_was_shown_where_that_is_clear(engine: str) -
     assert [reason.sentence for reason in why.because] == ["2 has d"]
 
 
+def test_to_ask_why_leaves_nothing_behind_in_the_model() -> None:
+    born = wk.deal({0: 2, 1: 2, "stock": 2}, cards="abcdef", engine="diagram")
+    told = born.announce("K[1] (has(1,d) | has(1,e))").split("stock", {"x": 1, "y": 1})
+    model = told.announce("in(x,a)")
+    many = model.space.store.manager.num_vars()
+    assert model.why("E[0,1] in(x,a)", at={0: "bc", 1: "de", "x": "a", "y": "f"}).holds
+    assert model.space.store.manager.num_vars() == many
+
+
 def test_what_is_too_large_to_try_is_told() -> None:
     cards = "abcdefghijklmno"
     born = wk.deal({0: 3, 1: 3, "stock": 9}, cards=cards, engine="bitset")

@@ -2,6 +2,7 @@
 
 from itertools import combinations
 from random import Random
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -139,3 +140,27 @@ def test_knowledge_shows_itself() -> None:
     knowledge = ninety().seat("Anna", at=DEAL)
     assert repr(knowledge) == "seat Anna considers 6 worlds possible"
     assert "How likely, to Anna" in knowledge._repr_html_()
+
+
+def test_who_names_lines_gets_a_graph_of_them() -> None:
+    model = wk.deal({0: 1, 1: 1, 2: 1}, cards="abc")
+    assert "tell two worlds apart: " in model.picture(lines=[1]).html
+    assert model.picture(lines=1).svg == model.picture(lines=[1], kind="graph").svg
+    assert model.picture(lines=1).svg != model.picture().svg
+    assert len(shapes(ninety().picture(lines="Anna").svg, "circle")) == 90
+    with pytest.raises(wk.Error, match="tiles have no lines; lines= is for a graph"):
+        model.picture(kind="tiles", lines=[1])
+
+
+@pytest.mark.parametrize("world", ["nonsense", 7, ["a", "b"], {0: None, 1: "b", 2: "c"}])
+def test_what_is_no_world_is_told_in_one_line(world: Any) -> None:
+    dealt = wk.deal({0: 1, 1: 1, 2: 1}, cards="abc")
+    general = wk.model("pq", seats="a")
+    for model in (dealt, general):
+        with pytest.raises(wk.Error) as caught:
+            model.picture(at=world)
+        assert "\n" not in str(caught.value)
+        with pytest.raises(wk.Error):
+            model.seat(model.seats[0], sees=world)
+    with pytest.raises(wk.Error, match="a world is a mapping such as"):
+        dealt.holds("has(0,a)", at="nonsense")

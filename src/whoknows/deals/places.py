@@ -12,7 +12,7 @@ from typing import Any
 
 from whoknows.core.error import Error
 from whoknows.logic.formula import Atom, Name
-from whoknows.logic.vocabulary import Fact, Literals, Value, Vocabulary, World, known
+from whoknows.logic.vocabulary import Fact, Literals, Value, Vocabulary, World, check_mapping, known
 from whoknows.logic.world import ShownWorld
 
 
@@ -85,9 +85,12 @@ class DealVocabulary(Vocabulary):
         """The cards of a place: a list of them, one card, or a word of one-letter cards."""
         if isinstance(content, int) or (isinstance(content, str) and content in self.by_name):
             return (content,)
+        if not isinstance(content, Iterable):
+            raise Error(f"a place has a list of cards, not {content!r}")
         return tuple(content)
 
     def assignment(self, world: World) -> dict[str, Value]:
+        check_mapping("a world", world)
         lies: dict[str, Value] = {}
         for key, content in world.items():
             if self.is_shown(key):

@@ -18,7 +18,7 @@ from whoknows.logic.formula import Formula, Knows, Name, is_factual
 from whoknows.logic.parser import parse
 from whoknows.logic.reading import extension
 from whoknows.logic.space import Set, Space
-from whoknows.logic.vocabulary import Value, Vocabulary, World
+from whoknows.logic.vocabulary import Value, Vocabulary, World, check_mapping
 from whoknows.logic.worlds import ImpossibleError, Worlds, in_memory, outgrown
 
 if TYPE_CHECKING:
@@ -218,6 +218,7 @@ class Model:
 
     def _seeing(self, seat: int, sees: Mapping[Any, Any]) -> Set:
         """The cell of a seat that sees this; what it sees must single out one cell."""
+        check_mapping("what a seat sees", sees)
         held = self.seen(sees)
         name = self.seats[seat]
         if self.space.is_empty(held):
@@ -274,7 +275,7 @@ class Model:
         formula  marked is where it holds
         kind     "graph" for a graph of up to 200 worlds, with as few lines as hold each cell
                  together; "pairs" with all lines; "cells" and "tiles" of the seat
-        lines    the seats whose lines are drawn in a graph, all if left out
+        lines    a graph with the lines of these seats only, all if left out
         """
         from whoknows.logic.picture import Wish, model_picture
 

@@ -80,6 +80,13 @@ class Wish:
     def __post_init__(self) -> None:
         if self.kind not in get_args(Kind):
             raise Error(f"no kind of picture {self.kind}; kinds are {', '.join(get_args(Kind))}")
+        if self.lines is not None and self.kind in ("cells", "tiles"):
+            raise Error(f"{self.kind} have no lines; lines= is for a graph")
+
+    @property
+    def drawn(self) -> Kind:
+        """What is to be drawn: who names lines wants a graph."""
+        return "graph" if self.kind == "auto" and self.lines is not None else self.kind
 
 
 def model_picture(
@@ -151,21 +158,22 @@ def _heading(model: "Model", first: "Model") -> str:
 def _wished(scene: Scene, wish: Wish) -> Picture | None:
     """The worlds as somebody wants them; None if as fits."""
     seats = _seats(scene.model, wish.lines)
-    if wish.kind == "auto":
+    kind = wish.drawn
+    if kind == "auto":
         return None
-    limit = LIMITS[wish.kind]
+    limit = LIMITS[kind]
     first = earliest(scene.model, limit)
     if first is None:
         many, what = (
             scene.model.count(),
-            wish.kind if wish.kind in ("cells", "tiles") else "a graph",
+            kind if kind in ("cells", "tiles") else "a graph",
         )
         said = f"{many:,} worlds are too many for {what} (at most {limit:,}){INSTEAD}"
         drawn = _fitting(scene, beginning(scene.model))
         return Picture(f"<p>{said}.</p>{drawn.html}", note=said)
-    if wish.kind in ("graph", "pairs"):
-        return _graph(scene, first, seats, pairs=wish.kind == "pairs")
-    return _cells(scene, first, tiled=wish.kind == "tiles")
+    if kind in ("graph", "pairs"):
+        return _graph(scene, first, seats, pairs=kind == "pairs")
+    return _cells(scene, first, tiled=kind == "tiles")
 
 
 def _seats(model: "Model", names: Iterable[Name] | None) -> tuple[int, ...]:

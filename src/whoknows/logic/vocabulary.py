@@ -126,6 +126,7 @@ class Vocabulary:
 
     def assignment(self, world: World) -> dict[str, Value]:
         """A world as its users write it, as values of facts."""
+        check_mapping("a world", world)
         assigned = {}
         for name, value in world.items():
             fact = self.fact(name)
@@ -233,6 +234,12 @@ def known(kind: str, names: Iterable[str], wrong: object) -> str:
         return f"{kind} are {', '.join(there)}"
     near = get_close_matches(str(wrong), there, n=3, cutoff=0.5) or there[:3]
     return f"there are {len(there)} {kind}, such as {', '.join(near)}"
+
+
+def check_mapping(what: str, given: object) -> None:
+    """An `Error` unless this tells places or facts with what is there."""
+    if not isinstance(given, Mapping):
+        raise Error(f"{what} is a mapping such as {{0: ['a', 'b']}}, not {given!r}")
 
 
 def _check_names(names: Iterable[Value]) -> None:

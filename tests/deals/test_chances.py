@@ -531,10 +531,6 @@ def test_parts_must_make_up_the_place(engine: str) -> None:
         model.split("deck", {"deck": 1})
 
 
-def test_nothing_is_dealt_in_one_way(engine: str) -> None:
-    assert wk.deal({0: 0, 1: 0}, cards=[], engine=engine).count() == 1
-
-
 # Known numbers
 
 

@@ -194,7 +194,7 @@ def in_play() -> None:
         table(["", "known", "after claims"], [*found("known", known), *found("hidden", hidden)])
 
 
-PLAIN = 80
+PLAIN = 400
 
 
 def learnt(number: int, known: list[Lesson], hidden: list[Lesson]) -> list[str]:

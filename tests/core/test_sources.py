@@ -7,7 +7,7 @@ import pytest
 
 from whoknows.arena.running import program
 from whoknows.core import sources
-from whoknows.core.kernels import COMPILED, _cache_folder
+from whoknows.core.kept_kernels import COMPILED, folder
 
 HERE = sources.PACKAGE
 
@@ -22,9 +22,9 @@ def installed(tmp_path, monkeypatch):
 
 
 def test_digests_are_the_same_wherever_the_package_lies(request):
-    here = _cache_folder(), program()
+    here = folder(), program()
     request.getfixturevalue("installed")
-    assert (_cache_folder(), program()) == here
+    assert (folder(), program()) == here
 
 
 @pytest.mark.parametrize(
@@ -43,16 +43,16 @@ def test_digests_are_the_same_wherever_the_package_lies(request):
     ],
 )
 def test_digests_change_with_what_they_are_of(installed, change, compiled, games):
-    then = _cache_folder(), program()
+    then = folder(), program()
     path = installed / change
     path.write_text(path.read_text() + "# changed\n")
-    assert (_cache_folder() != then[0], program() != then[1]) == (compiled, games)
+    assert (folder() != then[0], program() != then[1]) == (compiled, games)
 
 
 def test_a_file_that_moves_is_a_change(installed):
-    then = _cache_folder()
+    then = folder()
     (installed / "search" / "flat.py").rename(installed / "search" / "flatter.py")
-    assert _cache_folder() != then
+    assert folder() != then
 
 
 def test_compiled_code_takes_numbers_from_nowhere_else():

@@ -5,11 +5,9 @@ The state `s` is one int64 row (what `Game.encode_state` gives), the random stat
 uint64. A search is written once over these verbs and compiled for each game.
 """
 
-import os
 import sys
 from collections.abc import Callable
 from importlib import import_module
-from pathlib import Path
 from typing import Any, NamedTuple, TypeVar, cast
 
 import numba
@@ -19,7 +17,6 @@ from numba import types
 from numba.extending import intrinsic
 
 from whoknows.core.linked_kernels import Entry, Kernel, stands_for
-from whoknows.core.sources import digest
 
 # What compiled code calls int64[::1] and int64; type checkers need not follow it there.
 Row = Any
@@ -27,17 +24,6 @@ Int = Any
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 CHANCE, END = -1, -2
-COMPILED = ("**/*kernels.py", "**/kernels/**/*.py", "games/**/*.py", "search/**/*.py")
-
-
-def _cache_folder() -> Path:
-    """Where compiled code is kept: a folder for each state of the sources.
-
-    Numba does not notice edits in other files than the one it compiles, and would go on using
-    what it compiled from the old ones. Kernels take numbers from the plain rules beside them.
-    """
-    caches = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(caches) / "whoknows" / digest(*COMPILED)
 
 
 def _without_blas() -> None:
@@ -53,8 +39,6 @@ def _without_blas() -> None:
 
 _without_blas()
 config: Any = numba.config
-if "NUMBA_CACHE_DIR" not in os.environ:
-    config.CACHE_DIR = str(_cache_folder())
 
 # Kernels make no arrays, so they need not count who uses which: that would cost more than most
 # verbs do. Divisions do not check for zero.

@@ -32,6 +32,7 @@ from numba.core.untyped_passes import (
 )
 
 from whoknows.core.error import Error
+from whoknows.core.kept_kernels import Kept
 
 FRONT = (
     TranslateByteCode, FixupArgs, IRProcessing, DeadBranchPrune, ReconstructSSA,
@@ -64,7 +65,7 @@ class Entry(CPUDispatcher):
         only_python = {"nopython": True, "no_cfunc_wrapper": True}
         compiler = RoomyWholeCompiler if roomy else WholeCompiler
         super().__init__(function, targetoptions=options | only_python, pipeline_class=compiler)
-        self.enable_caching()
+        self._cache = Kept(function)
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
         raise Error(f"{self.py_func.__name__} is an entry: what compiled code calls is a kernel")

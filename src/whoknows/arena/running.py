@@ -130,6 +130,8 @@ def _alone(folder: Path) -> Iterator[None]:
     """Nobody else plays in this folder; the system forgets it with the process that does."""
     with _told(folder):
         folder.mkdir(parents=True, exist_ok=True)
+        if not os.access(folder, os.W_OK):
+            raise PermissionError("nothing can be written here")
         lock = sqlite3.connect(folder / LOCK, isolation_level=None, timeout=0)
     with closing(lock):
         try:
@@ -157,6 +159,8 @@ def _opened(plan: Plan, folder: Path, resume: bool) -> Store:
 def _told(folder: Path) -> Iterator[None]:
     try:
         yield
+    except FileExistsError:
+        raise Error(f"{folder}: it is not a folder") from None
     except (OSError, sqlite3.Error) as fault:
         raise Error(f"{folder}: {reason(fault)}") from None
 

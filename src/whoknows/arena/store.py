@@ -47,7 +47,7 @@ class Store:
     def __init__(self, path: Path, plan: Plan | None = None, patience: float = 10) -> None:
         """Opens a store, or makes one for a plan if there is none; waits so long for others."""
         self.path = path
-        with self._errors():
+        with self._told():
             if plan is None and not path.exists():
                 raise Error(f"{path}: there are no results here")
             self._link = sqlite3.connect(path, isolation_level=None, timeout=patience)
@@ -104,8 +104,9 @@ class Store:
         """The first deal and the counts of each batch of a table, in order."""
         asked = "select first, shape, counts from batches where number = ? order by first"
         for first, shape, data in self._rows(asked, table):
-            kind, *sizes = json.loads(shape)
-            counts = np.frombuffer(zlib.decompress(data), kind).reshape(sizes)
+            with self._told():
+                kind, *sizes = json.loads(shape)
+                counts = np.frombuffer(zlib.decompress(data), kind).reshape(sizes)
             if below is not None and first + len(counts) > below:
                 counts = counts[: max(0, below - first)]
             if len(counts):
@@ -131,8 +132,9 @@ class Store:
         """The first games that failed."""
         asked = "select told from faults order by number, deal, seating limit ?"
         for (told,) in self._rows(asked, most):
-            table, deal, seating, agent, seat, error, moves = json.loads(told)
-            made_moves = tuple((by, do) for by, do in moves)
+            with self._told():
+                table, deal, seating, agent, seat, error, moves = json.loads(told)
+                made_moves = tuple((by, do) for by, do in moves)
             yield Fault(table, deal, seating, agent, seat, error, made_moves)
 
     def failed(self) -> dict[tuple[int, str], int]:
@@ -149,7 +151,8 @@ class Store:
         """The record of a game, if it was kept."""
         asked = "select data from records where number = ? and deal = ? and seating = ?"
         found = next(self._rows(asked, table, deal, seating), None)
-        return None if found is None else zlib.decompress(found[0])
+        with self._told():
+            return None if found is None else zlib.decompress(found[0])
 
     def programs(self) -> int:
         """By how many versions of the program games were played."""
@@ -166,19 +169,19 @@ class Store:
     def _plans(self) -> tuple[Plan, Plan]:
         about = dict(self._link.execute("select name, value from about"))
         if about.get("format") != FORMAT:
-            raise Error(f"{self.path}: not results of this program ({FORMAT!r})")
+            raise Error(f"{self.path}: {_foreign(about.get('format'))}")
         try:
             return made(json.loads(about["plan"])), made(json.loads(about["played"]))
         except (KeyError, ValueError) as fault:
             raise Error(f"{self.path}: its plan cannot be read: {fault}") from None
 
     def _rows(self, asked: str, *values: int) -> Iterator[Any]:
-        with self._errors():
+        with self._told():
             yield from self._link.execute(asked, values)
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        with self._errors():
+        with self._told("; what was stored before is intact"):
             self._link.execute("begin immediate")
             try:
                 yield
@@ -189,11 +192,20 @@ class Store:
                 raise
 
     @contextmanager
-    def _errors(self) -> Iterator[None]:
+    def _told(self, comfort: str = "") -> Iterator[None]:
+        """Whatever a disk or a hand has spoilt is an `Error`."""
         try:
             yield
-        except sqlite3.Error as fault:
-            raise Error(f"{self.path}: {fault}; what was stored before is intact") from None
+        except Error:
+            raise
+        except (sqlite3.Error, zlib.error, ValueError, TypeError) as fault:
+            raise Error(f"{self.path}: {' '.join(str(fault).split())}{comfort}") from None
+
+
+def _foreign(form: str | None) -> str:
+    if form and form.startswith("whoknows arena "):
+        return f"results of another version of this program ({form!r} instead of {FORMAT!r})"
+    return f"not results of this program ({FORMAT!r})"
 
 
 def _quoted(text: str) -> str:

@@ -271,4 +271,6 @@ def written(rules, text, deal, seat):
     for i, name in enumerate(rules.seats):
         if i != seat:
             piles[i] = gap.join(deal[name] if name in deal else deal[f"offer{i}"])
+    if "stock" in deal and len(piles) > len(rules.seats):
+        piles[-1] = gap.join(deal["stock"])
     return "deal " + " | ".join(piles) + (f", trump {trump}" if trump else "")

@@ -120,11 +120,13 @@ def _sources(name: str) -> tuple[str, str]:
 
 def _files(top: str) -> list[Path]:
     """All files of a package, or that of a module."""
-    source = getattr(sys.modules.get(top), "__file__", None)
+    module = sys.modules.get(top)
+    if folders := getattr(module, "__path__", ()):
+        return sorted(path for one in folders for path in Path(one).rglob("*.py"))
+    source = getattr(module, "__file__", None)
     if source is None:
         raise Error(f"{top} has no source file")
-    path = Path(source)
-    return sorted(path.parent.rglob("*.py")) if path.name == "__init__.py" else [path]
+    return [Path(source)]
 
 
 _told: list[str] = []

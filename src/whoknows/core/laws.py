@@ -95,7 +95,8 @@ def only_untrue_knowledge_is_dropped(game: AnyGame) -> None:
     for at in seat_positions(game):
         for action in set(game.actions(at.state)) - set(legal(game, at.state, at.model)):
             false = untrue(game, at.state, at.model, action)
-            formula = str(getattr(false.update if false else None, "formula", ""))
+            update = false.update if false else None
+            formula = str(getattr(update, "known", "") or getattr(update, "formula", ""))
             _check(_KNOWLEDGE.search(formula), f"{action} is dropped for {formula!r}", at)
 
 

@@ -20,7 +20,7 @@ from whoknows.core.match import Turn, legal, play
 AnyGame = Game[Any, Any]
 AnyTurn = Turn[Any, Any]
 
-MATCHES = 3
+SEEDS = range(3)  # of the matches; who wants to look at others sets this
 TURNS = 60  # of each match at most
 WHOLE = 4000  # within which a match should be over
 ATOMS = 24  # asked of each seat at most
@@ -101,7 +101,7 @@ class Position:
 
 def matches(game: AnyGame, turns: int = TURNS) -> Iterator[list[AnyTurn]]:
     """So many turns of a few random matches, from their beginning."""
-    for seed in range(MATCHES):
+    for seed in SEEDS:
         agents = [AnyLegal() for _ in game.seats]
         yield list(islice(play(game, agents, seed=seed), turns))
 

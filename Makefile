@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
-.PHONY: setup demo test check bench format clean
+.PHONY: setup demo test check bench soak format clean
 
 setup: .venv/ready
 
@@ -30,6 +30,10 @@ check: .venv/ready-dev
 
 bench: .venv/ready-dev
 	$(BIN)/whoknows bench
+
+# An hour of larger proofs; the next run goes on. `make soak SOAK="games --many 1000"` for some.
+soak: .venv/ready-dev
+	$(BIN)/python -m soak $(or $(SOAK),--minutes 60)
 
 format: .venv/ready-dev
 	$(BIN)/ruff check --fix .

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from dataclasses import asdict, dataclass, field
@@ -12,6 +13,7 @@ from typing import Any
 
 from soak.proof import Chunk, Done, Proof
 from soak.results import Results
+from soak.tests import ROOT
 
 PATIENCE = 1800  # seconds that a chunk may take
 SOON = 10  # seconds from one line of progress to the next
@@ -129,5 +131,6 @@ class Worker:
     def _begin(self) -> None:
         self._process: Any = subprocess.Popen(
             [sys.executable, "-m", "soak.work"],
+            env={**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])},
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
         )  # fmt: skip

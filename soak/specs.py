@@ -33,7 +33,7 @@ def some_game(number: int, purpose: str) -> Any:
 
 def _is_long(found: Any) -> bool:
     """Whether to draw tickets from a large stock takes a model minutes."""
-    return found.name == "tickets" and found.draw and found.board != "small"
+    return bool(found.name == "tickets" and found.draw and found.board != "small")
 
 
 def _threecards(rng: Random) -> str:

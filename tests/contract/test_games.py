@@ -20,7 +20,7 @@ SPECS = [
     "boerenbridge(players=3,rounds=2,ranks=3,trump=turned)",
     "boerenbridge(players=6,rounds=1,ranks=2,trump=turned)",
     "tickets(board=small)",
-    "tickets(board=small,rules=knowledge,seats=2,as_original=on)",
+    "tickets(board=small,rules=knowledge,seats=3,hand=1,as_original=on)",
     "tickets(board=usa)",
     "tickets(board=europe,seats=3)",
 ]

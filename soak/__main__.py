@@ -18,6 +18,8 @@ from soak.proof import PROOFS, proof
 from soak.results import Results
 from soak.running import Run
 
+SHOWN = 20  # faults
+
 
 def main() -> None:
     given = _arguments()
@@ -53,8 +55,10 @@ def summary(run: Run) -> Iterator[str]:
             )
     if run.results.older:
         yield f"\n{run.results.older} chunks that were run on other sources do not count."
-    for fault in run.results.faults:
+    for fault in run.results.faults[:SHOWN]:
         yield f"\nfault: {fault}"
+    if len(run.results.faults) > SHOWN:
+        yield f"\nand {len(run.results.faults) - SHOWN} more, in {run.results.path}"
 
 
 def _arguments() -> argparse.Namespace:

@@ -7,6 +7,7 @@ from rails import Table
 
 from whoknows.core.error import Error
 from whoknows.core.registry import game
+from whoknows.games.tickets.board import FOLDER
 
 USA, EUROPE, SMALL = "tickets(board=usa)", "tickets(board=europe)", "tickets(board=small)"
 USA_DEAL = (
@@ -372,3 +373,12 @@ def test_an_impossible_game_is_refused(options, reason):
     with pytest.raises(Error, match=reason) as caught:
         game(f"tickets({options})")
     assert "\n" not in str(caught.value)
+
+
+def test_a_board_whose_hands_are_larger_than_its_deck_is_refused(tmp_path):
+    text = (FOLDER / "small.toml").read_text("utf-8")
+    (tmp_path / "mine.toml").write_text(text.replace("start_hand = 1", "start_hand = 15"))
+    with pytest.raises(Error, match=r"mine\.toml has too few cards for 2 seats"):
+        game(f'tickets(board="{tmp_path / "mine.toml"}")')
+    (tmp_path / "mine.toml").write_text(text.replace("start_hand = 1", "start_hand = 14"))
+    assert game(f'tickets(board="{tmp_path / "mine.toml"}")').many == 2

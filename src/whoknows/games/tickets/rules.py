@@ -81,6 +81,8 @@ class Tickets(Game[State, Action]):
                 raise Error(f"tickets: {text!r} is none of {', '.join(get_args(kind))}")
         if not 2 <= self.many <= 5:
             raise Error(f"tickets is for 2 to 5 seats, not {self.many}")
+        if self.many * self.map.parameters.start_hand > sum(self.map.deck):
+            raise Error(f"tickets: the board {self.board} has too few cards for {self.many} seats")
         self._check_knowledge() if self.knowing else self._check_classic()
 
     @cached_property

@@ -11,16 +11,16 @@ from typing import Annotated, Any
 
 from fastapi import FastAPI, Header, Query, Request, WebSocket, WebSocketDisconnect
 from fastapi import Path as InPath
+from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import HTMLResponse, PlainTextResponse, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from whoknows.core import registry
 from whoknows.core.error import Error
-from whoknows.core.recordtext import parse, written
+from whoknows.core.recordtext import Record, parse, written
 from whoknows.table import choices, seats
 from whoknows.table.room import Room
 from whoknows.table.seats import ForbiddenError
-from whoknows.table.shown import Shown, words
 from whoknows.table.store import StaleError
 from whoknows.table.table import MOST_MOVES, Table
 from whoknows.table.view import HUMAN, Look
@@ -95,17 +95,17 @@ def _games(app: FastAPI) -> None:
         return {"id": table.id, "keys": {str(seat): key for seat, key in keys.items()}}
 
     @app.get("/api/games/{id}/view", responses=FAILURES)
-    def look(
+    async def look(
         request: Request, id: Id, keys: Keys = None,
         step: Number = None, stage: Number = None, viewer: As = None,
         seat: Seat = None, world: Asked = None, card: Short = None, ask: Asked = None,
         kind: Kind = "auto", whatif: Asked = None, inner: Seat = None,
     ) -> Response:  # fmt: skip
         """All that the page shows of a game."""
-        table = _room(request).tables.table(id)
+        room = _room(request)
+        table = await run_in_threadpool(room.tables.table, id)
         wanted = Look(step, stage, seat, world, card, ask, whatif, inner, kind)
-        views: Shown = request.app.state.shown
-        data = views.view(table, seats.opened(keys, table.digests), viewer, wanted)
+        data = await room.looking.view(table, seats.opened(keys, table.digests), viewer, wanted)
         return Response(data, media_type="application/json")
 
     @app.websocket("/api/games/{id}/live")
@@ -165,7 +165,7 @@ def _advice(app: FastAPI) -> None:
         version, found = table.version, await room.hint(table)
         if table.version != version:
             raise StaleError("the game has moved on: ask again")
-        return await asyncio.to_thread(words, table.moment(seat), found)
+        return await room.looking.words(table, seat, found)
 
     @app.post("/api/games/{id}/analyse", responses=FAILURES)
     async def analyse(request: Request, id: Id) -> dict[str, int]:
@@ -190,11 +190,7 @@ def _records(app: FastAPI) -> None:
     async def upload(request: Request) -> dict[str, Any]:
         """A record, as a game to look at."""
         data = await request.body()
-        record = parse(data)
-        choices.check_spec(record.game)
-        choices.check_length(registry.game(record.game))
-        if len(record.moves) > MOST_MOVES:
-            raise Error(f"the record has more than {MOST_MOVES:,} moves")
+        record = await asyncio.to_thread(_read, data)
         await _room(request).check_record(data.decode())
         table = await asyncio.to_thread(_room(request).tables.keep, record)
         return {"id": table.id}
@@ -204,6 +200,16 @@ def _records(app: FastAPI) -> None:
         """The whole game as one page that needs no server."""
         table = await asyncio.to_thread(_open, request, id)
         return HTMLResponse(await _room(request).page(table))
+
+
+def _read(data: bytes) -> Record:
+    """The record, if it is of a game and of a length that are kept here."""
+    record = parse(data)
+    choices.check_spec(record.game)
+    choices.check_length(registry.game(record.game))
+    if len(record.moves) > MOST_MOVES:
+        raise Error(f"the record has more than {MOST_MOVES:,} moves")
+    return record
 
 
 def _room(request: Request) -> Room:

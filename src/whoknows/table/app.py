@@ -28,7 +28,7 @@ from whoknows.table.api import FAILURES, Short
 from whoknows.table.limits import Limits
 from whoknows.table.room import Room
 from whoknows.table.seats import ForbiddenError
-from whoknows.table.shown import Shown, prepare
+from whoknows.table.shown import prepare
 from whoknows.table.store import FILE, StaleError, Store
 from whoknows.table.tables import MissingError
 
@@ -41,7 +41,7 @@ def made(folder: Path, arena: Path | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def alive(app: FastAPI) -> AsyncIterator[None]:
-        app.state.room, app.state.shown, app.state.opened = Room(folder), Shown(), {}
+        app.state.room, app.state.opened = Room(folder), {}
         await app.state.room.open()
         yield
         await app.state.room.close()

@@ -16,10 +16,13 @@ from typing import Any
 
 from whoknows.core.error import Error
 from whoknows.core.recordtext import written
+from whoknows.table.budgets import Purpose
+from whoknows.table.looking import Looking
+from whoknows.table.shown import Shown
 from whoknows.table.store import FILE, Done, StaleError, Store
 from whoknows.table.table import Table
 from whoknows.table.tables import Tables
-from whoknows.table.thinking import Purpose, Workers
+from whoknows.table.thinking import Workers
 
 SLICE = 2.0  # seconds that a game of agents may go on before the next has its turn
 SOON = 20.0  # seconds that a hint may take
@@ -33,6 +36,7 @@ class Room:
         self.store = Store(folder / FILE)
         self.tables = Tables(self.store)
         self.workers = Workers()
+        self.looking = Looking(self.workers, Shown())
         self._loop = asyncio.get_running_loop()
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._again: set[str] = set()
@@ -53,6 +57,7 @@ class Room:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        await self.looking.close()
         await self.workers.close()
         self.store.close()
 
@@ -86,7 +91,7 @@ class Room:
         """The game as one page that needs no server."""
         data = written(await asyncio.to_thread(table.record)).decode()
         job = {"do": "page", "data": data}
-        async with aclosing(self.workers.ask("study", table.id, job)) as answers:
+        async with aclosing(self.workers.ask("page", table.id, job)) as answers:
             return "".join([found["page"] async for found in answers])
 
     async def hint(self, table: Table) -> list[Any]:

@@ -21,6 +21,7 @@ from whoknows.table.table import Table
 from whoknows.table.view import Look, Showing, view
 
 ROOM = 16 * 1024 * 1024  # bytes
+Key = tuple[Any, ...]
 KNOWN = 8  # certainties that a hint tells
 
 
@@ -28,29 +29,32 @@ class Shown:
     """The last views, as JSON."""
 
     def __init__(self) -> None:
-        self._views: OrderedDict[Any, bytes] = OrderedDict()
+        self._views: OrderedDict[Key, bytes] = OrderedDict()
         self._size = 0
         self._lock = Lock()
         self._making = [Lock() for _ in range(64)]
 
-    def view(self, table: Table, held: tuple[int, ...], asked: str | None, look: Look) -> bytes:
-        """What who holds these seats sees; while it is made the game goes on."""
-        showing = table.showing(held, asked)
-        key = table.id, showing.version, showing.viewer, showing.viewers, held, look
+    def key(self, table: Table, held: tuple[int, ...], asked: str | None, look: Look) -> Key:
+        """By what a view is known."""
+        return table.id, table.version, *table.viewer(held, asked), held, look
+
+    def view(self, key: Key, showing: Showing, look: Look) -> bytes:
+        """The view; while it is made the game goes on."""
         with self._making[hash(key) % len(self._making)]:  # not the same one twice at a time
-            found = self._found(key)
+            found = self.found(key)
             if found is None:
                 found = as_json(view(showing, look))
-                self._keep(key, found)
+                self.keep(key, found)
         return found
 
-    def _found(self, key: Any) -> bytes | None:
+    def found(self, key: Key) -> bytes | None:
+        """The view, if it was made before."""
         with self._lock:
             if key in self._views:
                 self._views.move_to_end(key)
             return self._views.get(key)
 
-    def _keep(self, key: Any, data: bytes) -> None:
+    def keep(self, key: Key, data: bytes) -> None:
         with self._lock:
             self._size += len(data) - len(self._views.get(key, b""))
             self._views[key] = data

@@ -1,8 +1,9 @@
 """Agents think in processes of their own, which start when they are needed and can be stopped.
 
 Each worker does one job after another, those of the same games if it can, which it remembers.
-Every purpose has workers of its own, so that nobody waits for what others let agents think about.
-A job that is abandoned or takes too long ends its process; the next job starts a new one.
+Every purpose has workers of its own, and a game no more than its share of them, so that nobody
+waits for what others let agents think about. A job that is abandoned, takes too long or too much
+memory ends its process, and so does one that has become large; the next job starts a new one.
 """
 
 from __future__ import annotations
@@ -14,14 +15,23 @@ from asyncio.subprocess import PIPE, Process
 from collections import deque
 from collections.abc import AsyncGenerator
 from contextlib import aclosing, suppress
-from typing import Any, Literal
+from typing import Any
 
 from whoknows.core.error import Error
-from whoknows.table.worker import KEPT
+from whoknows.table.budgets import (
+    BUDGETS,
+    RENEWED,
+    SHARE,
+    START,
+    WAITING,
+    Budget,
+    BusyError,
+    Purpose,
+    SpentError,
+)
+from whoknows.table.worker import KEPT, TOO_LARGE
 
-Purpose = Literal["reply", "watch", "hint", "study", "check", "record"]
-MANY: dict[Purpose, int] = {"reply": 4, "watch": 3, "hint": 1, "study": 1, "check": 1, "record": 1}
-PATIENCE = 300.0  # seconds until the next answer: a first search may have to be compiled
+COMMAND = (sys.executable, "-m", "whoknows.table.worker")
 IDLE = 600.0  # seconds after which a worker without work ends
 LINE = 1 << 26  # bytes of an answer
 
@@ -29,28 +39,30 @@ LINE = 1 << 26  # bytes of an answer
 class Worker:
     """One process, started anew when it was ended."""
 
-    def __init__(self) -> None:
-        self.jobs = 0  # that it has or that wait for it
+    def __init__(self, budget: Budget) -> None:
+        self.budget = budget
+        self.jobs: list[str] = []  # games of the jobs that it has or that wait for it
         self.games: deque[str] = deque(maxlen=KEPT)  # that it remembers
         self._process: Process | None = None
         self._free = asyncio.Lock()
         self._ending: list[Process] = []
         self._rest: asyncio.TimerHandle | None = None
 
-    async def ask(
-        self, job: dict[str, Any], patience: float = PATIENCE
-    ) -> AsyncGenerator[Any, None]:
+    async def ask(self, job: dict[str, Any]) -> AsyncGenerator[Any, None]:
         """The answers to a job; an `Error` if it cannot be done."""
         async with self._free:
-            process, finished = await self._running(), False
+            process, finished, seconds = await self._running(), False, START
             try:
                 await _send(process, job)
                 while not finished:
-                    answer = await _answer(process, patience)
+                    answer = await self._answer(process, seconds)
+                    seconds = self.budget.seconds  # from now on: the first says that it is ready
                     finished = "done" in answer or "error" in answer
+                    if finished and answer["megabytes"] > RENEWED:
+                        self.stop()
                     if "error" in answer:
                         raise Error(answer["error"])
-                    if not finished:
+                    if not finished and "ready" not in answer:
                         yield answer
             finally:
                 if not finished:
@@ -59,7 +71,7 @@ class Worker:
 
     def takes(self, id: str) -> None:
         """Has one more job, of this game."""
-        self.jobs += 1
+        self.jobs.append(id)
         if id in self.games:
             self.games.remove(id)
         self.games.append(id)
@@ -85,38 +97,58 @@ class Worker:
             self._rest.cancel()
         if self._process is None or self._process.returncode is not None:
             self._process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "whoknows.table.worker", stdin=PIPE, stdout=PIPE, limit=LINE
+                *COMMAND, str(self.budget.megabytes), stdin=PIPE, stdout=PIPE, limit=LINE
             )
         return self._process
+
+    async def _answer(self, process: Process, seconds: float) -> dict[str, Any]:
+        """The next answer, unless the budget is spent before it comes."""
+        assert process.stdout is not None
+        try:
+            line = await asyncio.wait_for(process.stdout.readline(), seconds)
+        except TimeoutError:
+            raise self.budget.slow() from None
+        if line:
+            found: dict[str, Any] = json.loads(line)
+            return found
+        if await process.wait() == TOO_LARGE:
+            raise self.budget.large()
+        raise SpentError(f"{self.budget.what} came to nothing: the process that did it has ended")
 
 
 class Workers:
     """A few workers for each purpose."""
 
     def __init__(self) -> None:
-        self._all = {purpose: [Worker() for _ in range(many)] for purpose, many in MANY.items()}
+        self._all = {
+            purpose: [Worker(budget) for _ in range(budget.many)]
+            for purpose, budget in BUDGETS.items()
+        }
 
     async def ask(
         self, purpose: Purpose, id: str, job: dict[str, Any]
     ) -> AsyncGenerator[Any, None]:
         """The answers to a job of this game; an `Error` if it cannot be done."""
         worker = self._one(purpose, id)
+        if len(worker.jobs) > WAITING:
+            raise BusyError(f"{worker.budget.what} would have to wait: try again in a moment")
         worker.takes(id)
         try:
             async with aclosing(worker.ask(job)) as answers:
                 async for answer in answers:
                     yield answer
         finally:
-            worker.jobs -= 1
+            worker.jobs.remove(id)
 
     def _one(self, purpose: Purpose, id: str) -> Worker:
         """The one with least to do that remembers the game; a person does not wait for that one."""
 
         def order(one: Worker) -> tuple[int, int, int]:
-            new = id not in one.games
-            return (new, one.jobs, 0) if purpose == "watch" else (one.jobs, new, len(one.games))
+            new, jobs = id not in one.games, len(one.jobs)
+            return (new, jobs, 0) if purpose == "watch" else (jobs, new, len(one.games))
 
-        return min(self._all[purpose], key=order)
+        busy = [one for one in self._all[purpose] if id and id in one.jobs]
+        return min(busy if len(busy) >= SHARE else self._all[purpose], key=order)
 
     async def close(self) -> None:
         for workers in self._all.values():
@@ -129,15 +161,3 @@ async def _send(process: Process, job: dict[str, Any]) -> None:
     with suppress(ConnectionError):  # then there is no answer either
         process.stdin.write(json.dumps(job).encode() + b"\n")
         await process.stdin.drain()
-
-
-async def _answer(process: Process, patience: float) -> dict[str, Any]:
-    assert process.stdout is not None
-    try:
-        line = await asyncio.wait_for(process.stdout.readline(), patience)
-    except TimeoutError:
-        raise Error(f"it thought for more than {patience:g} seconds") from None
-    if not line:
-        raise Error("the process that was thinking has ended")
-    found: dict[str, Any] = json.loads(line)
-    return found

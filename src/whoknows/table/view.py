@@ -74,6 +74,11 @@ class Look:
     inner: int | None = None  # what `seat` or the viewer thinks that this seat knows
     kind: Kind = "auto"
 
+    @property
+    def asks(self) -> bool:
+        """Whether it has a question, which may take any time."""
+        return bool(self.ask or self.whatif)
+
 
 @in_memory
 def view(showing: Showing, look: Look) -> dict[str, Any]:

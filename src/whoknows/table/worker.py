@@ -3,8 +3,10 @@
     {"do": "play", "game": ..., "agents": [...], "seed": 7, "moves": [...], "seconds": 2}
 
 It is told what was played, as text, and keeps the matches that it had last with their agents'
-notes. The last answer to a job is {"done": true} or {"error": "one line"}. It ends when its input
-does, or when nobody is there any more to read what it writes.
+notes. The first answer to a job is {"ready": true}, when it has come to where the match is: what
+follows is the cost of the job. The last is {"done": true} or {"error": "one line"}, with how much
+memory it takes. It ends when its input does, when nobody is there any more to read what it writes,
+or when it takes more memory than it may.
 """
 
 from __future__ import annotations
@@ -25,10 +27,13 @@ from whoknows.core.game import CHANCE, END
 from whoknows.core.match import Course, check_agents, who
 from whoknows.core.record import replay
 from whoknows.core.recordtext import check_digest, parse
+from whoknows.table.memory import megabytes
 
 Answers = Iterator[dict[str, Any]]
 KEPT = 4  # matches
 HUMAN = "human"
+READY = {"ready": True}
+TOO_LARGE = 77  # the exit code of a process that took more memory than it may
 
 
 class Match:
@@ -88,7 +93,9 @@ def match(job: Mapping[str, Any]) -> Match:
 
 def play(job: Mapping[str, Any]) -> Answers:
     """Turns until a person is to move, the game is over, or the time is up."""
-    here, until = match(job), monotonic() + job["seconds"]
+    here = match(job)
+    yield READY
+    until = monotonic() + job["seconds"]
     while here.goes_on:
         yield here.next()
         if monotonic() > until:
@@ -97,6 +104,7 @@ def play(job: Mapping[str, Any]) -> Answers:
 
 def check(job: Mapping[str, Any]) -> Answers:
     """The agents' names, if all of them can be made."""
+    yield READY
     game = registry.game(job["game"])
     check_agents(game, job["agents"])
     names = [spec if spec == HUMAN else registry.agent(spec).name for spec in job["agents"]]
@@ -107,30 +115,52 @@ def hint(job: Mapping[str, Any]) -> Answers:
     """What the seat to move had best do, from what it knows."""
     from whoknows.table.advice import advised
 
-    yield from advised(match(job).course)
+    here = match(job)
+    yield READY
+    yield from advised(here.course)
 
 
 def analysis(job: Mapping[str, Any]) -> Answers:
     """What each move lost."""
     from whoknows.table.advice import losses
 
+    yield READY
     yield from losses(registry.game(job["game"]), job["moves"], job["seconds"])
 
 
 def record(job: Mapping[str, Any]) -> Answers:
     """Nothing, if the record is as it should be."""
+    yield READY
     data = job["data"].encode()
     for _ in replay(parse(data)):
         pass
     check_digest(data, "record")
-    yield from ()
 
 
 def page(job: Mapping[str, Any]) -> Answers:
     """The record as one page that needs no server."""
     from whoknows.table.replay import page
 
+    yield READY
     yield {"page": page(parse(job["data"].encode()), workers=1)}
+
+
+def look(job: Mapping[str, Any]) -> Answers:
+    """A view of a game, as somebody may see it: the server has made sure of that."""
+    from whoknows.table.looks import looked, played
+
+    showing = played(job["game"]).showing(tuple(job["held"]), job["as"])
+    yield READY
+    yield {"view": looked(showing, job["look"])}
+
+
+def advice(job: Mapping[str, Any]) -> Answers:
+    """A hint in words, for the seat to move."""
+    from whoknows.table.looks import played, words
+
+    here = played(job["game"]).moment(job["seat"])
+    yield READY
+    yield words(here, job["found"])
 
 
 JOBS: dict[str, Callable[[Mapping[str, Any]], Answers]] = {
@@ -140,13 +170,17 @@ JOBS: dict[str, Callable[[Mapping[str, Any]], Answers]] = {
     "record": record,
     "page": page,
     "analysis": analysis,
+    "look": look,
+    "advice": advice,
 }
 
 
-def main() -> None:
+def main(most: int) -> None:
+    """Works until nobody is there any more; with at most so many megabytes."""
     out, sys.stdout = sys.stdout, sys.stderr  # whatever an agent prints is not an answer
-    os.nice(5)  # the page comes first
-    Thread(target=_watch, args=(os.getppid(),), daemon=True).start()
+    if hasattr(os, "nice"):
+        os.nice(5)  # the page comes first
+    Thread(target=_watch, args=(os.getppid(), most), daemon=True).start()
     try:
         for line in sys.stdin:
             _answer(json.loads(line), out)
@@ -164,13 +198,13 @@ def _answer(job: Mapping[str, Any], out: TextIO) -> None:
     except Error as fault:
         end = {"error": " ".join(str(fault).split())}
     except MemoryError:
-        end = {"error": "there is not enough memory for this"}
+        os._exit(TOO_LARGE)
     except Exception as fault:  # other people's agents may raise anything
         end = {"error": f"it failed with {type(fault).__name__}"}
         print(f"{job['do']} failed: {fault!r}", file=sys.stderr)
     if "error" in end:
         _matches.pop(job.get("id", ""), None)
-    _write(out, end)
+    _write(out, {**end, "megabytes": megabytes()})
 
 
 def _write(out: TextIO, found: dict[str, Any]) -> None:
@@ -178,12 +212,14 @@ def _write(out: TextIO, found: dict[str, Any]) -> None:
     out.flush()
 
 
-def _watch(server: int) -> None:
-    """A worker does not outlive its server."""
+def _watch(server: int, most: int) -> None:
+    """A worker does not outlive its server, and takes no more memory than it may."""
     while os.getppid() == server:
-        sleep(1)
+        if megabytes() > most:
+            os._exit(TOO_LARGE)
+        sleep(0.1)
     os._exit(0)
 
 
 if __name__ == "__main__":
-    main()
+    main(int(sys.argv[1]))

@@ -1,0 +1,62 @@
+"""What each kind of work may cost: seconds until it answers, megabytes, and how many at a time.
+
+Work is done in processes of its own. One that costs more than its share is ended, and whoever asked
+is told so in one line; nobody else waits for it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from whoknows.core.error import Error
+
+Purpose = Literal["view", "ask", "reply", "watch", "hint", "study", "page", "check", "record"]
+COMPILING = 300.0  # seconds: a first search may have to be compiled
+START = 60.0  # seconds in which a process starts and plays a game through, before it works
+WAITING = 6  # jobs that may wait for one process
+SHARE = 2  # processes of a purpose that work for one game at a time
+RENEWED = 400  # megabytes after which a process is ended when its job is done
+
+
+class SpentError(Error):
+    """It takes more than its share."""
+
+
+class BusyError(Error):
+    """Others are waiting already."""
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """What one job may cost, and what it says when that is spent."""
+
+    what: str
+    seconds: float  # until the next answer
+    megabytes: int  # of the whole process
+    many: int  # processes
+    instead: str = ""  # what else one could do
+
+    def slow(self) -> SpentError:
+        return self._spent(f"{self.seconds:g} s")
+
+    def large(self) -> SpentError:
+        return self._spent(f"{self.megabytes:,} MB of memory")
+
+    def _spent(self, much: str) -> SpentError:
+        instead = f"; {self.instead}" if self.instead else ""
+        return SpentError(f"{self.what} takes more than {much}{instead}")
+
+
+SMALLER = "try a smaller one, or ask it of the record by whoknows ask"
+BUDGETS: dict[Purpose, Budget] = {
+    "view": Budget("this view", 10, 1000, 3, "look at another step"),
+    "ask": Budget("this question", 10, 1000, 4, SMALLER),
+    "reply": Budget("its thinking", COMPILING, 2000, 4),
+    "watch": Budget("its thinking", COMPILING, 2000, 3),
+    "hint": Budget("this hint", COMPILING, 2000, 2),
+    "study": Budget("this analysis", COMPILING, 2000, 2),
+    "page": Budget("this page", 300, 2000, 2, "make it by whoknows replay FILE --html OUT"),
+    "check": Budget("making these agents", COMPILING, 2000, 2),
+    "record": Budget("this record", 30, 1000, 2, "look at it by whoknows replay FILE"),
+}

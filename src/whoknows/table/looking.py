@@ -1,0 +1,99 @@
+"""Where a view is made: here if it is surely small, else by a process that may be ended.
+
+Here are made views without a question, of games whose deals are all listed (`Played.is_small`). A
+question that takes too long is told in one line where its answer would be; the rest is shown.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from contextlib import aclosing
+from dataclasses import asdict, replace
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+
+from whoknows.table.budgets import BusyError, Purpose, SpentError
+from whoknows.table.naming import quiet
+from whoknows.table.shown import Key, Shown, as_json, words
+from whoknows.table.table import Table
+from whoknows.table.thinking import Workers
+from whoknows.table.view import Look
+
+
+class Looking:
+    """Makes views; the same one is made once, however many wait for it."""
+
+    def __init__(self, workers: Workers, shown: Shown) -> None:
+        self._workers, self._shown = workers, shown
+        self._making: dict[Key, asyncio.Task[bytes]] = {}
+
+    async def view(
+        self, table: Table, held: tuple[int, ...], asked: str | None, look: Look
+    ) -> bytes:
+        """What who holds these seats sees, as JSON."""
+        found = await run_in_threadpool(self._here, table, held, asked, look)
+        if isinstance(found, bytes):
+            return found
+        key, job = found
+        if key not in self._making:
+            making = asyncio.create_task(self._made(key, table, job, look))
+            making.add_done_callback(lambda _: self._making.pop(key))
+            self._making[key] = making
+        return await asyncio.shield(self._making[key])
+
+    async def words(self, table: Table, seat: int, found: list[Any]) -> dict[str, Any]:
+        """A hint in words."""
+        if await run_in_threadpool(lambda: table.is_small):
+            return await run_in_threadpool(lambda: words(table.moment(seat), found))
+        told = await run_in_threadpool(table.told)
+        job = {"do": "advice", "game": told, "seat": seat, "found": found}
+        return await self._answer("view", table.id, job)
+
+    async def close(self) -> None:
+        tasks = list(self._making.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _here(
+        self, table: Table, held: tuple[int, ...], asked: str | None, look: Look
+    ) -> bytes | tuple[Key, dict[str, Any]]:
+        """The view, if it is known or small; else what another process is told to make it."""
+        with table.lock:
+            key = self._shown.key(table, held, asked, look)
+            if known := self._shown.found(key):
+                return known
+            if look.asks or not table.is_small:
+                told = {"do": "look", "game": table.told(), "held": held, "as": asked}
+                return key, {**told, "look": asdict(look)}
+            showing = table.showing(held, asked)
+        return self._shown.view(key, showing, look)
+
+    async def _made(self, key: Key, table: Table, job: dict[str, Any], look: Look) -> bytes:
+        try:
+            found = await self._answer("ask" if look.asks else "view", table.id, job)
+        except (SpentError, BusyError) as fault:
+            if not look.asks:
+                raise
+            plain = replace(look, ask=None, whatif=None)
+            data = await self.view(table, tuple(job["held"]), job["as"], plain)
+            return as_json(_unanswered(json.loads(data), look, str(fault)))
+        data = str(found["view"]).encode()
+        self._shown.keep(key, data)
+        return data
+
+    async def _answer(self, purpose: Purpose, id: str, job: dict[str, Any]) -> dict[str, Any]:
+        async with aclosing(self._workers.ask(purpose, id, job)) as answers:
+            found: list[dict[str, Any]] = [one async for one in answers]
+        return found[-1]
+
+
+def _unanswered(view: dict[str, Any], look: Look, line: str) -> dict[str, Any]:
+    """The view with a line where answers would be."""
+    answer: dict[str, Any] = dict.fromkeys(("words", "verdict", "witness"))
+    answer |= {"formula": look.ask, "parts": [], "why": "", "error": {"column": None, "line": line}}
+    asked = {"answer": answer} if look.ask else {}
+    supposed = {"whatif": quiet(line)} if look.whatif else {}
+    return {**view, **asked, **supposed}

@@ -1,0 +1,39 @@
+"""Games as a worker keeps them that makes views for the server: those that it had last.
+
+It is told what was played, and goes on from where it was.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Mapping
+from typing import Any
+
+from whoknows.table.played import Played
+from whoknows.table.shown import as_json
+from whoknows.table.shown import words as words
+from whoknows.table.store import Done, Kept
+from whoknows.table.view import Look, Showing, view
+
+KEPT = 4  # games, or fewer large ones
+_games: OrderedDict[str, Played] = OrderedDict()
+
+
+def looked(showing: Showing, look: Mapping[str, Any]) -> str:
+    """The view as JSON."""
+    return as_json(view(showing, Look(**look))).decode()
+
+
+def played(told: Mapping[str, Any]) -> Played:
+    """The game, brought to where the server has it."""
+    moves = tuple(Done(by, do, tuple(reasons)) for by, do, reasons in told["moves"])
+    analysis = None if told["analysis"] is None else tuple(told["analysis"])
+    plain = {**told, "agents": tuple(told["agents"]), "moves": moves, "analysis": analysis}
+    kept = Kept(**plain)
+    found = _games.pop(kept.id, None)
+    if found is None or not found.goes_on(kept):
+        found = Played(kept)
+    _games[kept.id] = found
+    while len(_games) > 1 and sum(game.weight for game in _games.values()) > KEPT:
+        _games.popitem(last=False)
+    return found

@@ -1,0 +1,237 @@
+"""Whatever is asked costs no more than its share, and nobody else waits for it.
+
+A worker is used here some questions of which never end, or take all memory. No test measures time:
+either the budget is a moment, or there is none and the order of events is looked at.
+"""
+
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+from time import sleep
+
+import pytest
+from fastapi.testclient import TestClient
+from stubborn_worker import GROWS, WAITS
+
+from whoknows.table import budgets, thinking
+from whoknows.table.app import made
+from whoknows.table.budgets import BUDGETS, Budget
+from whoknows.table.looking import Looking
+from whoknows.table.played import Played
+from whoknows.table.shown import Shown
+
+HOURS = 36_000.0
+
+
+@pytest.fixture
+def appears(tmp_path, monkeypatch):
+    """What a stubborn question waits for."""
+    file = tmp_path / "go on"
+    monkeypatch.setenv("WAITS_FOR", str(file))
+    worker = Path(__file__).with_name("stubborn_worker.py")
+    monkeypatch.setattr(thinking, "COMMAND", (sys.executable, str(worker)))
+    return file
+
+
+@pytest.fixture
+def grants(monkeypatch):
+    """Sets a budget, for servers that are started after it."""
+
+    def grant(purpose, **more):
+        monkeypatch.setitem(BUDGETS, purpose, replace(BUDGETS[purpose], **more))
+
+    return grant
+
+
+@pytest.fixture
+def client(tmp_path, appears):
+    """A server that is started when a test asks for it, so that it may set budgets before."""
+    opened = []
+
+    def start():
+        opened.append(TestClient(made(tmp_path / "games"), raise_server_exceptions=False))
+        return opened[0].__enter__()
+
+    yield start
+    appears.touch()
+    for one in opened:
+        one.__exit__(None, None, None)
+
+
+def begun(client, spec="threecards", many=3):
+    new = {"game": spec, "agents": ["human"] * many}
+    answer = client.post("/api/games", json=new).json()
+    return f"/api/games/{answer['id']}/view", {"X-Seat": answer["keys"]["0"]}
+
+
+def asked(client, game, question, **more):
+    address, key = game
+    answer = client.get(address, headers=key, params={"ask": question, **more})
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def test_a_question_over_its_time_is_told_in_one_line_and_the_rest_is_shown(client, grants):
+    grants("ask", seconds=0.3, many=1)
+    http = client()
+    game = begun(http)
+    plain = http.get(game[0], headers=game[1]).json()
+    found = asked(http, game, WAITS)
+    line = "this question takes more than 0.3 s; try a smaller one, or ask it of the record by "
+    assert found["answer"]["error"] == {"column": None, "line": line + "whoknows ask"}
+    unasked = {"answer", "worlds"}
+    assert {k: v for k, v in found.items() if k not in unasked} == {
+        k: v for k, v in plain.items() if k not in unasked
+    }
+
+
+def test_what_if_is_bounded_as_well(client, grants):
+    grants("ask", seconds=0.3)
+    http = client()
+    found = asked(http, begun(http), WAITS, whatif=WAITS)
+    assert "this question takes more than 0.3 s" in found["whatif"]
+
+
+def test_a_question_over_its_memory_is_told_in_one_line(client, grants):
+    grants("ask", megabytes=400)
+    http = client()
+    found = asked(http, begun(http), GROWS)
+    assert "takes more than 400 MB of memory" in found["answer"]["error"]["line"]
+
+
+def test_the_worker_of_a_spent_question_is_replaced(client, grants):
+    grants("ask", seconds=0.3, many=1)
+    http = client()
+    game, (worker,) = begun(http), workers(http)
+    assert asked(http, game, WAITS)["answer"]["error"]
+    worker.budget = replace(worker.budget, seconds=HOURS)
+    assert asked(http, game, "has(0,a) | ~has(0,a)")["answer"]["verdict"] == "known true"
+
+
+def workers(http):
+    """Those who answer questions."""
+    return http.app.state.room.workers._all["ask"]
+
+
+def wait_for(http, many):
+    """Until so many questions are asked."""
+    while sum(len(worker.jobs) for worker in workers(http)) < many:
+        sleep(0.01)
+
+
+def test_nobody_waits_for_a_stubborn_question(client, grants, appears):
+    """Neither another game, nor who looks at or asks about the same one."""
+    grants("ask", seconds=HOURS)
+    http = client()
+    here, there = begun(http), begun(http)
+    with ThreadPoolExecutor(1) as pool:
+        stubborn = pool.submit(asked, http, here, WAITS)
+        for game in (here, there):
+            assert http.get(game[0], headers=game[1]).status_code == 200
+            assert asked(http, game, "true")["answer"]["verdict"] == "known true"
+        assert not stubborn.done()
+        appears.touch()
+        assert stubborn.result()["answer"]["verdict"] == "known true"
+
+
+def test_the_same_question_is_worked_out_once(client, grants, appears):
+    grants("ask", seconds=HOURS, many=4)
+    http = client()
+    game = begun(http)
+    with ThreadPoolExecutor(6) as pool:
+        stubborn = [pool.submit(asked, http, game, WAITS) for _ in range(6)]
+        wait_for(http, 1)
+        assert asked(http, game, "true")["answer"]["verdict"] == "known true"
+        assert sum(len(worker.jobs) for worker in workers(http)) == 1
+        appears.touch()
+        assert len({str(one.result()["answer"]) for one in stubborn}) == 1
+
+
+def test_one_game_has_no_more_than_its_share_of_the_workers(client, grants, appears):
+    grants("ask", seconds=HOURS, many=3)
+    http = client()
+    here, there = begun(http), begun(http)
+    with ThreadPoolExecutor(6) as pool:
+        stubborn = [pool.submit(asked, http, here, WAITS, card=card) for card in "abcdef"]
+        wait_for(http, 6)
+        assert sorted(len(worker.jobs) for worker in workers(http)) == [0, 3, 3]
+        assert asked(http, there, "true")["answer"]["verdict"] == "known true"
+        assert not any(one.done() for one in stubborn)
+        appears.touch()
+        assert all(one.result()["answer"]["verdict"] == "known true" for one in stubborn)
+
+
+def test_when_too_many_wait_a_question_is_turned_away(client, grants, appears, monkeypatch):
+    monkeypatch.setattr(thinking, "WAITING", 0)
+    grants("ask", seconds=HOURS, many=1)
+    http = client()
+    game = begun(http)
+    with ThreadPoolExecutor(1) as pool:
+        stubborn = pool.submit(asked, http, game, WAITS)
+        wait_for(http, 1)
+        line = "this question would have to wait: try again in a moment"
+        assert asked(http, game, "true")["answer"]["error"]["line"] == line
+        appears.touch()
+        stubborn.result()
+
+
+def test_a_view_of_a_large_deal_is_bounded_too(client, grants, monkeypatch):
+    monkeypatch.setitem(BUDGETS, "view", Budget("this view", 0, 1000, 1, "look at another step"))
+    http = client()
+    address, key = begun(http, "boerenbridge(rounds=2,deck=52)", 4)
+    answer = http.get(address, headers=key)
+    assert answer.status_code == 400
+    assert answer.json() == {"error": "this view takes more than 0 s; look at another step"}
+
+
+@pytest.mark.parametrize("spec", ["threecards", "tickets", "boerenbridge(rounds=2,players=3)"])
+def test_a_view_is_the_same_wherever_it_is_made(client, monkeypatch, spec):
+    http = client()
+    address, key = begun(http, spec)
+    looks: list[dict[str, str | int]] = [{}, {"step": 1}, {"seat": 1, "inner": 2}, {"as": "0"}]
+    found = []
+    for is_small in (True, False):
+        monkeypatch.setattr(Played, "is_small", is_small)
+        room = http.app.state.room
+        room.looking = Looking(room.workers, Shown())  # which has shown nothing yet
+        found.append([http.get(address, headers=key, params=look).content for look in looks])
+    assert found[0] == found[1]
+    assert len(set(found[0])) > 1
+
+
+def test_a_record_over_its_time_is_refused_in_one_line(client, grants):
+    grants("record", seconds=0)
+    http = client()
+    record = Path("examples/documented.jsonl").read_bytes()
+    answer = http.post("/api/records", content=record)
+    assert answer.status_code == 400
+    line = "this record takes more than 0 s; look at it by whoknows replay FILE"
+    assert answer.json() == {"error": line}
+
+
+def test_a_page_over_its_time_is_refused_in_one_line(client, grants):
+    grants("page", seconds=0)
+    http = client()
+    record = Path("examples/documented.jsonl").read_bytes()
+    id = http.post("/api/records", content=record).json()["id"]
+    answer = http.get(f"/api/games/{id}/replay.html")
+    assert answer.status_code == 400
+    assert "this page takes more than 0 s; make it by whoknows replay" in answer.json()["error"]
+
+
+def test_a_worker_that_has_grown_is_renewed(client, monkeypatch):
+    monkeypatch.setattr(thinking, "RENEWED", 0)  # megabytes
+    http = client()
+    game, told = begun(http), []
+    for question in ("true", "false"):
+        told.append(asked(http, game, question)["answer"]["verdict"])
+        assert all(one._process is None for one in workers(http))
+    assert told == ["known true", "known false"]
+
+
+def test_every_purpose_has_a_budget():
+    for budget in budgets.BUDGETS.values():
+        assert 0 < budget.seconds <= 300
+        assert 0 < budget.megabytes <= 2000
+        assert 1 <= budget.many <= 4

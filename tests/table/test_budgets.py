@@ -194,7 +194,7 @@ def test_a_view_is_the_same_wherever_it_is_made(client, monkeypatch, spec):
     for is_small in (True, False):
         monkeypatch.setattr(Played, "is_small", is_small)
         room = http.app.state.room
-        room.looking = Looking(room.workers, Shown())  # which has shown nothing yet
+        room.looking = Looking(room.tables, room.workers, Shown())  # which has shown nothing yet
         found.append([http.get(address, headers=key, params=look).content for look in looks])
     assert found[0] == found[1]
     assert len(set(found[0])) > 1

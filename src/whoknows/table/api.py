@@ -11,7 +11,6 @@ from typing import Annotated, Any
 
 from fastapi import FastAPI, Header, Query, Request, WebSocket, WebSocketDisconnect
 from fastapi import Path as InPath
-from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import HTMLResponse, PlainTextResponse, Response
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -102,10 +101,8 @@ def _games(app: FastAPI) -> None:
         kind: Kind = "auto", whatif: Asked = None, inner: Seat = None,
     ) -> Response:  # fmt: skip
         """All that the page shows of a game."""
-        room = _room(request)
-        table = await run_in_threadpool(room.tables.table, id)
         wanted = Look(step, stage, seat, world, card, ask, whatif, inner, kind)
-        data = await room.looking.view(table, seats.opened(keys, table.digests), viewer, wanted)
+        data = await _room(request).looking.view(id, keys, viewer, wanted)
         return Response(data, media_type="application/json")
 
     @app.websocket("/api/games/{id}/live")

@@ -14,10 +14,12 @@ from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 
+from whoknows.table import seats
 from whoknows.table.budgets import BusyError, Purpose, SpentError
 from whoknows.table.naming import quiet
 from whoknows.table.shown import Key, Shown, as_json, words
 from whoknows.table.table import Table
+from whoknows.table.tables import Tables
 from whoknows.table.thinking import Workers
 from whoknows.table.view import Look
 
@@ -25,20 +27,18 @@ from whoknows.table.view import Look
 class Looking:
     """Makes views; the same one is made once, however many wait for it."""
 
-    def __init__(self, workers: Workers, shown: Shown) -> None:
-        self._workers, self._shown = workers, shown
+    def __init__(self, tables: Tables, workers: Workers, shown: Shown) -> None:
+        self._tables, self._workers, self._shown = tables, workers, shown
         self._making: dict[Key, asyncio.Task[bytes]] = {}
 
-    async def view(
-        self, table: Table, held: tuple[int, ...], asked: str | None, look: Look
-    ) -> bytes:
-        """What who holds these seats sees, as JSON."""
-        found = await run_in_threadpool(self._here, table, held, asked, look)
+    async def view(self, id: str, keys: str | None, asked: str | None, look: Look) -> bytes:
+        """What who has these keys sees, as JSON."""
+        found = await run_in_threadpool(self._here, id, keys, asked, look)
         if isinstance(found, bytes):
             return found
         key, job = found
         if key not in self._making:
-            making = asyncio.create_task(self._made(key, table, job, look))
+            making = asyncio.create_task(self._made(key, job, id, keys, look))
             making.add_done_callback(lambda _: self._making.pop(key))
             self._making[key] = making
         return await asyncio.shield(self._making[key])
@@ -58,9 +58,11 @@ class Looking:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     def _here(
-        self, table: Table, held: tuple[int, ...], asked: str | None, look: Look
+        self, id: str, keys: str | None, asked: str | None, look: Look
     ) -> bytes | tuple[Key, dict[str, Any]]:
         """The view, if it is known or small; else what another process is told to make it."""
+        table = self._tables.table(id)
+        held = seats.opened(keys, table.digests)
         with table.lock:
             key = self._shown.key(table, held, asked, look)
             if known := self._shown.found(key):
@@ -71,15 +73,16 @@ class Looking:
             showing = table.showing(held, asked)
         return self._shown.view(key, showing, look)
 
-    async def _made(self, key: Key, table: Table, job: dict[str, Any], look: Look) -> bytes:
+    async def _made(
+        self, key: Key, job: dict[str, Any], id: str, keys: str | None, look: Look
+    ) -> bytes:
         try:
-            found = await self._answer("ask" if look.asks else "view", table.id, job)
+            found = await self._answer("ask" if look.asks else "view", id, job)
         except (SpentError, BusyError) as fault:
             if not look.asks:
                 raise
-            plain = replace(look, ask=None, whatif=None)
-            data = await self.view(table, tuple(job["held"]), job["as"], plain)
-            return as_json(_unanswered(json.loads(data), look, str(fault)))
+            plain = await self.view(id, keys, job["as"], replace(look, ask=None, whatif=None))
+            return as_json(_unanswered(json.loads(plain), look, str(fault)))
         data = str(found["view"]).encode()
         self._shown.keep(key, data)
         return data

@@ -36,7 +36,7 @@ class Room:
         self.store = Store(folder / FILE)
         self.tables = Tables(self.store)
         self.workers = Workers()
-        self.looking = Looking(self.workers, Shown())
+        self.looking = Looking(self.tables, self.workers, Shown())
         self._loop = asyncio.get_running_loop()
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._again: set[str] = set()

@@ -26,9 +26,13 @@ def installed() -> str | None:
 
 
 class Server:
-    """Runs from `with` on; `address` is where, and `arena` where it looks for tournaments."""
+    """Runs from `with` on; `address` is where, and `arena` where it looks for tournaments.
 
-    def __init__(self, folder: Path) -> None:
+    Agents may think for minutes there, unless the server is `strict` as it usually is.
+    """
+
+    def __init__(self, folder: Path, *, strict: bool = False) -> None:
+        self.options = "" if strict else "free"
         self.folder, self.arena, self.port = folder, folder / "arena", free_port()
         self.address = f"http://127.0.0.1:{self.port}"
 
@@ -37,9 +41,8 @@ class Server:
         command += ["--folder", str(self.folder), "--arena", str(self.arena), "--no-browser"]
         path = os.pathsep.join([str(ROOT / "src"), os.environ.get("PYTHONPATH", "")])
         self._log = (self.folder / "server.log").open("w")
-        self._process = subprocess.Popen(
-            command, env={**os.environ, "PYTHONPATH": path}, stdout=self._log, stderr=self._log
-        )
+        env = {**os.environ, "PYTHONPATH": path, "WHOKNOWS_OPTIONS": self.options}
+        self._process = subprocess.Popen(command, env=env, stdout=self._log, stderr=self._log)
         self._wait()
         return self
 

@@ -31,7 +31,8 @@ SLOW = "ismcts(iterations=100000000)"  # thinks for minutes
 
 
 @pytest.fixture
-def client(tmp_path):
+def client(tmp_path, monkeypatch):
+    monkeypatch.setenv("WHOKNOWS_OPTIONS", "free")  # for agents that think for minutes
     with TestClient(made(tmp_path), raise_server_exceptions=False) as client:
         yield client
 

@@ -21,6 +21,7 @@ from whoknows.core.error import Error
 from whoknows.core.game import Game
 from whoknows.core.spec import parse
 from whoknows.games.tickets.board import boards
+from whoknows.table.costs import check_cost, limits
 from whoknows.table.options import in_words
 from whoknows.table.table import MOST_MOVES
 from whoknows.table.view import HUMAN
@@ -29,9 +30,14 @@ UNSEATED = (HUMAN, "scripted")  # the first is a person here, the second needs i
 GAMES, SEARCH = "whoknows.games.", "whoknows.search."
 
 
-@cache
 def choices() -> dict[str, Any]:
-    """All of it; the same as long as the server runs."""
+    """All of it, and what options of agents may be at most."""
+    return {**_offered(), "limits": dict(limits())}
+
+
+@cache
+def _offered() -> dict[str, Any]:
+    """Games and agents; the same as long as the server runs."""
     games = [
         {"name": name, "about": about, "options": _options(registry.game(name))}
         for name, about in registry.games().items()
@@ -57,6 +63,8 @@ def check_players(spec: str, agents: Sequence[str]) -> None:
     """An `Error` for an agent that does not play this game."""
     for text in (spec, *agents):
         check_spec(text)
+    for agent in agents:
+        check_cost(agent)
     game = registry.game(spec)
     check_length(game)
     for name in (parse(agent).name for agent in agents if agent != HUMAN):

@@ -14,7 +14,7 @@ const STARTS = [
     "boerenbridge", ["full-kripke", "full-kripke", "full-kripke", "full-kripke"], tricksIcon],
 ];
 
-let choices = { games: [], agents: [] };
+let choices = { games: [], agents: [], limits: {} };
 
 export async function start() {
   stage("lobby");
@@ -149,6 +149,14 @@ function chairChanged() {
   const seated = people().includes(PERSON);
   named("seed").hidden = seated;
   named("seedless").hidden = !seated;
+  showLimits();
+}
+
+/** Who types an agent is told what its options may be at most here. */
+function showLimits() {
+  const most = Object.entries(choices.limits ?? {}).map(([option, value]) => `${option} ${value.toLocaleString("en")}`);
+  named("limits").hidden = !most.length || !document.querySelector(".chair input:not([hidden])");
+  named("limits").textContent = `Options of agents are at most: ${most.join(", ")}.`;
 }
 
 function refuse(text) {

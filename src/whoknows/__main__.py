@@ -44,6 +44,8 @@ def _run() -> int:
         _fail(str(error))
     except MemoryError:
         _fail("there is not enough memory for this")
+    except RecursionError:
+        _fail("this is nested too deeply")
     except OSError as error:
         _mute()
         _fail(f"cannot write the output: {error.strerror}")

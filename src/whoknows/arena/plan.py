@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import dataclasses
 import re
-import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from itertools import product
@@ -78,12 +77,9 @@ class Plan:
 def read(path: str | PathLike[str]) -> Plan:
     """The plan in a TOML file; an `Error` names the file and all that is wrong."""
     source = fspath(path)
+    data = strict.content(path)
     try:
-        found = tomllib.loads(strict.content(path).decode())
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
-        raise Error(f"{source}: not TOML: {fault}") from None
-    try:
-        return made(found)
+        return made(strict.toml(data))
     except Error as fault:
         raise Error(f"{source}: {fault}") from None
 

@@ -13,7 +13,8 @@ from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from whoknows.core.error import Error
-from whoknows.core.spec import Option, Spec, at
+from whoknows.core.spec import LONGEST, Option, Spec, at
+from whoknows.core.strict import short
 
 
 def arguments(spec: Spec, factory: Callable[..., Any]) -> dict[str, Any]:
@@ -22,7 +23,7 @@ def arguments(spec: Spec, factory: Callable[..., Any]) -> dict[str, Any]:
     given = {option.key for option in spec.options}
     for key, parameter in parameters.items():
         if parameter.default is Parameter.empty and key not in given:
-            raise Error(f"{spec.text!r}: {spec.name} needs the option {key}")
+            raise Error(f"{short(spec.text, LONGEST)}: {spec.name} needs the option {key}")
     types = get_type_hints(factory)  # of a class: each where it was written, inherited or not
     return {option.key: _argument(spec, option, parameters, types) for option in spec.options}
 
@@ -32,13 +33,13 @@ def _argument(
 ) -> Any:
     if option.key not in parameters:
         there = ", ".join(parameters) or "none"
-        what = f"{spec.name} has no option {option.key} (its options: {there})"
+        what = f"{spec.name} has no option {option.key[:60]} (its options: {there})"
         raise at(spec.text, option.column, what)
     wanted = types[option.key]
     try:
         return _value(option, wanted)
     except ValueError:
-        what = f"{option.key} takes {_described(wanted)}, not {option.value!r}"
+        what = f"{option.key} takes {_described(wanted)}, not {short(option.value)}"
         raise at(spec.text, option.column, what) from None
 
 

@@ -59,7 +59,7 @@ def _factory(kind: str, spec: Spec) -> Callable[..., object]:
     elif name in (theirs := _theirs(kind)):
         found = _loaded(kind, theirs[name])
     else:
-        raise at(spec.text, 1, f"there is no {kind} called {name}; {_hint(kind, name)}")
+        raise at(spec.text, 1, f"there is no {kind} called {name[:60]}; {_hint(kind, name)}")
     factory = getattr(found, kind, None) if isinstance(found, ModuleType) else found
     if not callable(factory):
         raise Error(f"the {kind} {name} cannot be made: its module has no callable {kind!r}")

@@ -12,6 +12,9 @@ import re
 from dataclasses import dataclass
 
 from whoknows.core.error import Error
+from whoknows.core.strict import short
+
+LONGEST = 200  # characters of a spec that a message repeats
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +81,7 @@ def quote(value: object) -> str:
 
 def at(text: str, column: int, what: str) -> Error:
     """What is wrong with a spec, and where; columns count from 1."""
-    return Error(f"{text!r}, column {column}: {what}")
+    return Error(f"{short(text, LONGEST)}, column {column}: {what}")
 
 
 _NAME = re.compile(r"[A-Za-z0-9][\w-]*")

@@ -1,4 +1,4 @@
-"""Strict JSON objects: every field known, none missing, none twice, each of its kind.
+"""Strict JSON objects and TOML: every field known, none missing, none twice, each of its kind.
 
 What a hand or another program may have spoilt is an `Error` that says in one line what it is.
 """
@@ -6,6 +6,7 @@ What a hand or another program may have spoilt is an `Error` that says in one li
 from __future__ import annotations
 
 import json
+import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from os import PathLike
@@ -35,6 +36,20 @@ def content(path: str | PathLike[str]) -> bytes:
     if len(data) > LIMIT:
         raise Error(f"{path}: too large: over {LIMIT // 1024**2} MiB")
     return data
+
+
+def toml(data: bytes) -> dict[str, Any]:
+    """What a TOML file says."""
+    try:
+        return tomllib.loads(data.decode())
+    except RecursionError:
+        raise Error("not TOML: nested too deeply") from None
+    except UnicodeDecodeError as fault:
+        raise Error(f"not TOML: no text in UTF-8, at byte {fault.start + 1}") from None
+    except tomllib.TOMLDecodeError as fault:
+        raise Error(f"not TOML: {' '.join(str(fault).split())[:200]}") from None
+    except ValueError:  # Python refuses whole numbers of thousands of digits
+        raise Error("not TOML: a number is too long") from None
 
 
 def load(line: bytes) -> dict[str, Any]:

@@ -5,7 +5,6 @@ and what is wrong there.
 """
 
 import re
-import tomllib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
@@ -13,7 +12,7 @@ from os import PathLike
 from typing import Any
 
 from whoknows.core.error import Error
-from whoknows.core.strict import TEXTS, Kind, check, content
+from whoknows.core.strict import TEXTS, Kind, check, content, toml
 from whoknows.logic.parser import parse
 from whoknows.puzzle.fields import (
     ACTS,
@@ -38,7 +37,7 @@ def read(path: str | PathLike[str]) -> tuple[Table, tuple[Table, ...]]:
     """What a file says, and the values of each of its cases; a file without any has one."""
     data = content(path)
     with within(str(path)):
-        table = _parsed(data)
+        table = toml(data)
         cases = table.pop("case", [{}])
         check({"case": cases, "let": table.get("let", {})}, {"case": CASES, "let": LET})
     for values in cases:
@@ -86,13 +85,6 @@ def within(where: str) -> Iterator[None]:
 def several(given: str | Iterable[str]) -> Iterable[str]:
     """A list of texts, of which one alone may stand for itself."""
     return [given] if isinstance(given, str) else given
-
-
-def _parsed(data: bytes) -> dict[str, Any]:
-    try:
-        return tomllib.loads(data.decode())
-    except ValueError as fault:  # of the encoding, of the grammar, of a number without end
-        raise Error(f"not TOML: {fault}") from None
 
 
 def _filled(value: Any, named: Callable[[str], Any]) -> Any:

@@ -23,6 +23,7 @@ from whoknows.core.kernels import (
     to_move,
 )
 from whoknows.core.spec import spell
+from whoknows.core.strict import short
 from whoknows.core.words import some
 from whoknows.search.draw import Rows, random, states
 from whoknows.search.rules import compiled
@@ -30,6 +31,7 @@ from whoknows.search.tried import Tried
 
 Utility = Literal["score", "expected", "improved", "drawn", "ticket", "progress", "round"]
 USUAL = ("improved", "round", "score")  # the first of these that a game has
+MOST = 10**15  # of any number that an agent is given: kernels count in 64 bits
 MOST_WORLDS = 1000  # that are drawn for one decision; beyond, they are used again
 REASONS = 6  # actions that are told of
 
@@ -120,10 +122,12 @@ def usual(rules: Compiled, utility: Utility | None) -> str:
 
 
 def at_least(agent: str, low: float, **parameters: float | None) -> None:
-    """An `Error` that names the parameter which is less than it must be."""
+    """An `Error` that names the parameter which is less than it must be, or without end."""
     for name, value in parameters.items():
         if value is not None and not value >= low:
-            raise Error(f"{agent}: {name} must be at least {low:g}, not {value:g}")
+            raise Error(f"{agent}: {name} must be at least {low:g}, not {short(value, 20)}")
+        if value is not None and value > MOST:
+            raise Error(f"{agent}: {name} must be at most {MOST:.0e}, not {short(value, 20)}")
 
 
 def above_zero(agent: str, **parameters: float | None) -> None:

@@ -28,11 +28,13 @@ from typing import ClassVar
 from whoknows.core.chance import Evenly
 from whoknows.core.error import Error
 from whoknows.core.game import CHANCE, END, Game, Update, World
+from whoknows.core.strict import short
 from whoknows.deals import updates
 
 CARDS = ("a", "b", "c")
 SEATS = (0, 1, 2)
 BLANK = -1
+MOST_ROUNDS = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +110,10 @@ class ThreeCards(Game[State, Action]):
 
     def __post_init__(self) -> None:
         if self.rounds < 1:
-            raise Error(f"threecards takes at least one round, not {self.rounds}")
+            raise Error(f"threecards takes at least one round, not {short(self.rounds)}")
+        if self.rounds > MOST_ROUNDS:
+            given = short(self.rounds)
+            raise Error(f"threecards takes at most {MOST_ROUNDS:,} rounds, not {given}")
 
     def start(self) -> State:
         return State()

@@ -4,14 +4,13 @@ Whatever is wrong with it is an `Error` of one line: the file, the line and what
 """
 
 import re
-import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, fields, replace
 from typing import Any, TypeVar
 
 from whoknows.core.error import Error
-from whoknows.core.strict import TEXT, Kind, check, content, short
+from whoknows.core.strict import TEXT, Kind, check, content, short, toml
 from whoknows.games.tickets.board import GRAY, Board, City, Connection, Parameters, Ticket
 from whoknows.logic.vocabulary import known
 
@@ -90,11 +89,9 @@ class _File:
 
 def _top(file: _File) -> Table:
     try:
-        table = tomllib.loads(file.data.decode())
-    except RecursionError:
-        raise Error(f"{file.path}: not TOML: nested too deeply") from None
-    except ValueError as fault:  # of the encoding, of the grammar, of a number without end
-        raise Error(f"{file.path}: not TOML: {fault}") from None
+        table = toml(file.data)
+    except Error as fault:
+        raise Error(f"{file.path}: {fault}") from None
     file.check(table, _FIELDS)
     with file.part():
         check(table, _FIELDS, "deck", "rules")

@@ -346,3 +346,33 @@ def test_want_of_memory_is_one_line(
     with pytest.raises(SystemExit, match="2"):
         __main__._run()
     assert capsys.readouterr().err == "whoknows: there is not enough memory for this\n"
+
+
+NINES = "9" * 5000
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        (["ask", f"FILE@{NINES}", "true"], "no step 999999999999999999..."),
+        (["ask", f"{'x' * 5000}@5", "true"], "cannot be read: File name too long"),
+        (["ask", "FILE@999999999999", "true"], "no step 999999999999; steps are 1 to"),
+        (["replay", "FILE", "--step", NINES], "Invalid value for '--step'"),
+        (["play", "threecards", f"mcts(iterations={NINES[:400]})"], "must be at most 1e+15"),
+        (
+            ["play", "threecards", f"mcts(iterations=-{NINES[:400]})"],
+            "at least 1, not -999",
+        ),
+        (["play", f"threecards(rounds={NINES[:400]})", "random"], "at most 1,000,000 rounds"),
+        (["play", f"threecards(rounds={NINES})", "random"], "takes a whole number"),
+        (["arena", "plan.toml", "--workers", "1000000"], "Invalid value for '--workers'"),
+    ],
+)
+def test_absurd_numbers_are_refused_in_one_line(
+    record: Path, arguments: list[str], line: str
+) -> None:
+    ended = run(*(one.replace("FILE", str(record)) for one in arguments))
+    assert ended.returncode == 2
+    assert ended.stderr.startswith("whoknows: ")
+    assert ended.stderr.count("\n") == 1
+    assert line in ended.stderr

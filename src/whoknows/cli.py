@@ -22,6 +22,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
+MOST_WORKERS = 1024  # on one machine
+
 GameSpec = Annotated[str, typer.Argument(metavar="GAME", help="such as threecards(rounds=2)")]
 AgentSpecs = Annotated[
     list[str], typer.Argument(metavar="AGENT...", help="one for each seat, or one for all")
@@ -185,7 +187,9 @@ def arena(
         Path | None, typer.Option(help="the folder of results; beside the plan if left out")
     ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="go on with what is there")] = False,
-    workers: Annotated[int | None, typer.Option(min=1, help="processes; one a core")] = None,
+    workers: Annotated[
+        int | None, typer.Option(min=1, max=MOST_WORKERS, help="processes; one a core")
+    ] = None,
     cluster: Annotated[
         str | None, typer.Option(metavar="ADDRESS", help="of a Dask scheduler to play on instead")
     ] = None,

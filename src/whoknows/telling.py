@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from itertools import islice
 from pathlib import Path
@@ -41,6 +42,9 @@ def show_position(record: Record, step: int) -> None:
         show.odds(f"what {name} knows ({knowledge.count():,} worlds)", knowledge.ownership())
 
 
+LONGEST = 18  # digits of a step
+
+
 def position(file: str) -> tuple[int, Any, World | None]:
     """The step, the model and the deal that FILE@STEP names; the last step of FILE."""
     path, step = _at_step(file)
@@ -75,6 +79,8 @@ def _model(turn: Turn[Any, Any], step: int) -> Any:
 def _at_step(file: str) -> tuple[str, int | None]:
     """A file and a step, from FILE@STEP; a file whose name ends so is taken as it is."""
     path, sign, step = file.rpartition("@")
-    if not sign or not step.isdecimal() or Path(file).exists():
+    if not sign or not step.isdecimal() or os.path.exists(file):  # noqa: PTH110 - of any name
         return file, None
+    if len(step) > LONGEST:
+        raise Error(f"{path}: no step {step[:LONGEST]}...")
     return path, int(step)

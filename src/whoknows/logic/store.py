@@ -16,7 +16,8 @@ from whoknows.logic.filling import Filling
 from whoknows.logic.vocabulary import Fact
 
 MOST_NODES = 1 << 30
-LEAST_CACHE, MOST_CACHE = 1 << 12, 1 << 20  # results, of 20 bytes each
+NODE, RESULT = 32, 20  # bytes
+LEAST_CACHE, MOST_CACHE = 1 << 12, 1 << 20  # results
 STORES: WeakSet["Store"] = WeakSet()
 
 
@@ -25,7 +26,7 @@ class Store:
 
     def __init__(self, nodes: int, cache: int) -> None:
         STORES.add(self)
-        self.manager = BCDDManager(nodes, cache, 1)
+        self.manager, self.cache = BCDDManager(nodes, cache, 1), cache
         self.true, self.false = self.manager.true(), self.manager.false()
         self.told: list[int] = []  # variables for what a group was told, used again and again
 
@@ -41,6 +42,11 @@ class Store:
         if not isinstance(many, int) or not 1 <= many <= MOST_NODES:
             raise Error(f"nodes is a whole number from 1 to {MOST_NODES:,}, not {many!r}")
         return cls(many, max(LEAST_CACHE, min(MOST_CACHE, many, 4 * expected)))
+
+    @property
+    def bytes(self) -> int:
+        """How much memory it takes, about: its nodes, and its cache at once."""
+        return NODE * int(self.manager.num_inner_nodes()) + RESULT * self.cache
 
     def tidy(self) -> None:
         """Drop what nobody uses any more, and wait until there is room again.

@@ -50,7 +50,7 @@ class Budget:
 
 SMALLER = "try a smaller one, or ask it of the record by whoknows ask"
 BUDGETS: dict[Purpose, Budget] = {
-    "view": Budget("this view", 10, 1000, 3, "look at another step"),
+    "view": Budget("this view", 30, 1000, 3, "look at another step"),
     "ask": Budget("this question", 10, 1000, 4, SMALLER),
     "reply": Budget("its thinking", COMPILING, 2000, 4),
     "watch": Budget("its thinking", COMPILING, 2000, 3),

@@ -25,7 +25,7 @@ from whoknows.table.present import counted
 from whoknows.table.store import Done, Kept
 from whoknows.table.view import HUMAN, Showing, entry
 
-HEAVY = 1 << 18  # nodes of diagrams, about 8 MB: as much room as another table
+HEAVY = 8 << 20  # bytes of diagrams: as much room as another table
 
 
 class Played:
@@ -197,5 +197,5 @@ def _weight(turns: Sequence[Turn[Any, Any]]) -> int:
     """Every deal has diagrams of its own, which stay as long as its moves can be looked at."""
     spaces: list[Any] = [getattr(turn.model, "space", None) for turn in list(turns)]
     stores = {space.store for space in spaces if hasattr(space, "store")}
-    nodes: int = sum(store.manager.num_inner_nodes() for store in stores)
-    return 1 + nodes // HEAVY
+    taken: int = sum(store.bytes for store in stores)
+    return 1 + taken // HEAVY

@@ -15,9 +15,20 @@ from urllib.error import URLError
 from urllib.request import Request, urlopen
 
 import psutil
+from fastapi import FastAPI
+
+from whoknows.table import app
+from whoknows.table.gate import Door
 
 ROOT = Path(__file__).parents[2]
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+
+CALLED = "testserver"  # what the test client calls every server
+
+
+def made(folder: Path, arena: Path | None = None) -> FastAPI:
+    """The app as the test client may talk to it."""
+    return app.made(folder, arena, Door(frozenset({CALLED})))
 
 
 def installed() -> str | None:

@@ -12,8 +12,7 @@ import schemathesis
 from fastapi.testclient import TestClient
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
-
-from whoknows.table.app import made
+from serving import made
 
 EXAMPLES = 165  # of each operation
 FEWER = 15  # of those that take long

@@ -23,7 +23,9 @@ import sys
 from pathlib import Path
 import uvicorn
 from whoknows.table.app import made
-uvicorn.run(made(Path(sys.argv[2])), port=int(sys.argv[1]), log_level="warning")
+from whoknows.table.gate import local
+port = int(sys.argv[1])
+uvicorn.run(made(Path(sys.argv[2]), door=local(port)), port=port, log_level="warning")
 """
 
 

@@ -12,6 +12,7 @@ from urllib.parse import quote
 
 import pytest
 from fastapi.testclient import TestClient
+from serving import made
 
 from whoknows.core.agent import Choice
 from whoknows.core.chance import stream
@@ -20,7 +21,6 @@ from whoknows.core.match import deal_of, legal, play, step, who
 from whoknows.core.positions import AnyLegal
 from whoknows.core.registry import game
 from whoknows.table import naming
-from whoknows.table.app import made
 from whoknows.table.seats import digest
 from whoknows.table.store import Done, Kept
 

@@ -9,6 +9,7 @@ from threading import Event
 import pytest
 import watched
 from fastapi.testclient import TestClient
+from serving import made
 
 from whoknows.core.error import Error
 from whoknows.core.match import play
@@ -16,7 +17,6 @@ from whoknows.core.recorder import Tape
 from whoknows.core.recordtext import parse, written
 from whoknows.core.registry import agent, game
 from whoknows.table.advice import losses
-from whoknows.table.app import made
 from whoknows.table.layout import layout
 from whoknows.table.nesting import nested
 from whoknows.table.onecard import one_card

@@ -2,9 +2,9 @@
 
 import pytest
 from fastapi.testclient import TestClient
+from serving import made
 
 from whoknows import arena
-from whoknows.table.app import made
 
 
 @pytest.fixture(scope="module")

@@ -25,6 +25,7 @@ from whoknows.core.error import Error
 from whoknows.core.strict import reason
 from whoknows.table import api, choices, tournaments
 from whoknows.table.api import FAILURES, Short
+from whoknows.table.gate import Door, Gate, local
 from whoknows.table.limits import Limits
 from whoknows.table.room import Room
 from whoknows.table.seats import ForbiddenError
@@ -36,8 +37,11 @@ STATIC = Path(__file__).parent / "static"
 FOLDER = Path(os.environ.get("WHOKNOWS_TABLE", Path.home() / ".whoknows"))
 
 
-def made(folder: Path, arena: Path | None = None) -> FastAPI:
-    """The app, with its games in this folder, and tournaments in another: where one stands."""
+def made(folder: Path, arena: Path | None = None, door: Door | None = None) -> FastAPI:
+    """The app, with its games in this folder, and tournaments in another: where one stands.
+
+    Who may come in says the door: those at this machine, if none is given.
+    """
 
     @asynccontextmanager
     async def alive(app: FastAPI) -> AsyncIterator[None]:
@@ -47,7 +51,8 @@ def made(folder: Path, arena: Path | None = None) -> FastAPI:
         await app.state.room.close()
 
     app = FastAPI(title="whoknows table", lifespan=alive, docs_url=None, redoc_url=None)
-    app.add_middleware(Limits)
+    app.add_middleware(Gate, hosts=(door or local()).hosts)
+    app.add_middleware(Limits)  # around all else
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     _failures(app)
     _pages(app)
@@ -64,7 +69,7 @@ def serve(port: int, folder: Path, open_browser: bool, arena: Path | None = None
     Thread(target=prepare, daemon=True).start()
     if open_browser:
         Timer(1.0, webbrowser.open, [f"http://127.0.0.1:{port}/"]).start()
-    uvicorn.run(made(folder, arena), host="127.0.0.1", port=port, log_level="warning")
+    uvicorn.run(made(folder, arena, local(port)), host="127.0.0.1", port=port, log_level="warning")
 
 
 def check_port(port: int) -> None:

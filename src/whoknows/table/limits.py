@@ -19,8 +19,17 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 RECORD = 4 * 1024 * 1024
 BODY = 64 * 1024  # of anything but a record
-PAGE = "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'"
-REPLAY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
+PAGE = (
+    "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
+    "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+# Reports and replays may be made by somebody else: they run in an origin of their own, without the
+# table's storage, where seats have their keys, and what they ask the server for is refused.
+ALONE = (
+    "sandbox allow-scripts allow-top-navigation-by-user-activation; default-src 'none'; "
+    "img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
+)
 
 
 class Limits:
@@ -51,7 +60,7 @@ def _counted(receive: Receive, most: int) -> Receive:
 
 
 def _marked(path: str, send: Send) -> Send:
-    policy = REPLAY if path.endswith(("/replay.html", "/report.html")) else PAGE
+    policy = ALONE if path.endswith(("/replay.html", "/report.html")) else PAGE
 
     async def marked(message: Message) -> None:
         if message["type"] == "http.response.start":
@@ -60,6 +69,7 @@ def _marked(path: str, send: Send) -> Send:
                 (b"content-security-policy", policy.encode()),
                 (b"referrer-policy", b"no-referrer"),
                 (b"x-content-type-options", b"nosniff"),
+                (b"cross-origin-resource-policy", b"same-origin"),
             ]
         await send(message)
 

@@ -41,8 +41,10 @@ function showRun() {
   document.title = `${title} · whoknows`;
 }
 
+const HIGHEST = 100000; // pixels; whoever made the report may tell us anything
+
 /** The frame is as high as what it shows. */
 function grown({ source, data }) {
   const frame = named("run").querySelector("iframe");
-  if (frame && source === frame.contentWindow && data.high > 0) frame.style.height = `${Math.ceil(data.high)}px`;
+  if (frame && source === frame.contentWindow && data?.high > 0) frame.style.height = `${Math.min(Math.ceil(data.high), HIGHEST)}px`;
 }

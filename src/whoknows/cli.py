@@ -242,12 +242,12 @@ def table(
     browser: Annotated[bool, typer.Option(help="open the page in a browser")] = True,
 ) -> None:
     """Open the table: watch, play and question who knows what, in a browser."""
-    from whoknows.table.app import FOLDER, check_port, serve
+    from whoknows.table.app import check_port, serve, usual_folder
 
     check_port(port)
     print(f"the table is at http://127.0.0.1:{port}/ (Ctrl-C stops it)", flush=True)
     try:
-        serve(port, folder or FOLDER, browser, arena)
+        serve(port, folder or usual_folder(), browser, arena)
     except KeyboardInterrupt:
         raise typer.Exit(0) from None
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from whoknows.arena.store import STORE, Store
 from whoknows.core.error import Error
+from whoknows.core.strict import content, short
 
 DEEP = 3  # folders below the one that is searched
 
@@ -33,7 +34,7 @@ def report(root: Path, name: str) -> str:
     path = _folder(root, name) / "report.html"
     if not path.is_file():
         raise Error(f"{name} has no report yet: it is still being played, or was stopped")
-    return path.read_text(encoding="utf-8")
+    return content(path).decode("utf-8", "replace")
 
 
 def record(root: Path, name: str, game: str) -> Path:
@@ -41,7 +42,7 @@ def record(root: Path, name: str, game: str) -> Path:
     folder = _folder(root, name) / "games"
     path = next((path for path in folder.glob("*.jsonl") if path.name == game), None)
     if path is None:
-        raise Error(f"{name} has no game {game}")
+        raise Error(f"{name} has no game {short(game)}")
     return path
 
 
@@ -60,8 +61,12 @@ def _found(root: Path) -> Iterator[Run]:
 
 def _folder(root: Path, name: str) -> Path:
     """The folder of a run, which lies below the one that is searched: no name leads elsewhere."""
-    top, folder = root.resolve(), (root / name).resolve()
-    deep = len(folder.relative_to(top).parts) if folder.is_relative_to(top) else DEEP + 1
-    if not 1 <= deep <= DEEP or not (folder / STORE).is_file():
-        raise Error(f"there is no tournament {name!r}")
+    try:
+        top, folder = root.resolve(), (root / name).resolve()
+        deep = len(folder.relative_to(top).parts) if folder.is_relative_to(top) else DEEP + 1
+        is_there = 1 <= deep <= DEEP and (folder / STORE).is_file()
+    except (OSError, ValueError):  # the system refuses such a name
+        is_there = False
+    if not is_there:
+        raise Error(f"there is no tournament {short(name)}")
     return folder

@@ -6,6 +6,7 @@ What a hand or another program may have spoilt is an `Error` that says in one li
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from typing import Any, NoReturn
 
 from whoknows.core.error import Error
 
+HALF = re.compile(rb"\\u[dD][89a-fA-F]")  # of a letter, or one half of two that make it whole
 LIMIT = 64 * 1024 * 1024  # bytes: far above any record, far below what hurts
 
 
@@ -68,6 +70,8 @@ def load(line: bytes) -> dict[str, Any]:
         raise Error("a number is too long") from None
     if not isinstance(found, dict):
         raise Error("not a JSON object")
+    if HALF.search(line):
+        _check_letters(found)
     return found
 
 
@@ -126,6 +130,15 @@ def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
             raise Error(f"field {short(name)} is given twice")
         found[name] = value
     return found
+
+
+def _check_letters(found: dict[str, Any]) -> None:
+    """JSON can tell halves of letters, which no file and no page can hold."""
+    try:
+        json.dumps(found, ensure_ascii=False).encode()
+    except UnicodeEncodeError as fault:
+        half = ord(fault.object[fault.start])
+        raise Error(f"a text has half a letter, \\u{half:04x}, which cannot be written") from None
 
 
 def _no_number(name: str) -> NoReturn:

@@ -76,6 +76,24 @@ def add(app: FastAPI) -> None:
     _records(app)
 
 
+async def taken(room: Room, data: bytes, source: str = "record") -> Table:
+    """A record that somebody brought, as a game to look at: nothing of it is believed."""
+    record = await asyncio.to_thread(_read, data, source)
+    await room.check_record(data.decode())
+    return await asyncio.to_thread(room.tables.keep, record)
+
+
+def _read(data: bytes, source: str) -> Record:
+    """The record, if it is of a game and of a length that are kept here."""
+    record = parse(data, source)
+    choices.check_spec(record.game)
+    choices.check_names(record.agents)
+    choices.check_length(registry.game(record.game))
+    if len(record.moves) > MOST_MOVES:
+        raise Error(f"the record has more than {MOST_MOVES:,} moves")
+    return record
+
+
 def _games(app: FastAPI) -> None:
     @app.get("/api/games")
     def listed(request: Request) -> dict[str, Any]:
@@ -186,10 +204,7 @@ def _records(app: FastAPI) -> None:
     @app.post("/api/records", responses=FAILURES)
     async def upload(request: Request) -> dict[str, Any]:
         """A record, as a game to look at."""
-        data = await request.body()
-        record = await asyncio.to_thread(_read, data)
-        await _room(request).check_record(data.decode())
-        table = await asyncio.to_thread(_room(request).tables.keep, record)
+        table = await taken(_room(request), await request.body())
         return {"id": table.id}
 
     @app.get("/api/games/{id}/replay.html", responses=FAILURES, response_class=HTMLResponse)
@@ -197,16 +212,6 @@ def _records(app: FastAPI) -> None:
         """The whole game as one page that needs no server."""
         table = await asyncio.to_thread(_open, request, id)
         return HTMLResponse(await _room(request).page(table))
-
-
-def _read(data: bytes) -> Record:
-    """The record, if it is of a game and of a length that are kept here."""
-    record = parse(data)
-    choices.check_spec(record.game)
-    choices.check_length(registry.game(record.game))
-    if len(record.moves) > MOST_MOVES:
-        raise Error(f"the record has more than {MOST_MOVES:,} moves")
-    return record
 
 
 def _room(request: Request) -> Room:

@@ -29,15 +29,25 @@ from whoknows.table.gate import Door, Gate, local
 from whoknows.table.limits import Limits
 from whoknows.table.room import Room
 from whoknows.table.seats import ForbiddenError
-from whoknows.table.shown import prepare
-from whoknows.table.store import FILE, StaleError, Store
+from whoknows.table.shown import as_json, prepare
+from whoknows.table.store import FILE, StaleError, Store, StoreError
 from whoknows.table.tables import MissingError
 
 STATIC = Path(__file__).parent / "static"
-FOLDER = Path(os.environ.get("WHOKNOWS_TABLE", Path.home() / ".whoknows"))
 
 
-def made(folder: Path, arena: Path | None = None, door: Door | None = None) -> FastAPI:
+def usual_folder() -> Path:
+    """Where games are kept unless another place is asked for."""
+    told = os.environ.get("WHOKNOWS_TABLE")
+    try:
+        return Path(told) if told else Path.home() / ".whoknows"
+    except RuntimeError:  # nobody has told where home is
+        raise Error("there is no home folder to keep games in: try --folder DIR") from None
+
+
+def made(
+    folder: Path, arena: Path | None = None, door: Door | None = None, store: Store | None = None
+) -> FastAPI:
     """The app, with its games in this folder, and tournaments in another: where one stands.
 
     Who may come in says the door: those at this machine, if none is given.
@@ -45,12 +55,16 @@ def made(folder: Path, arena: Path | None = None, door: Door | None = None) -> F
 
     @asynccontextmanager
     async def alive(app: FastAPI) -> AsyncIterator[None]:
-        app.state.room, app.state.opened = Room(folder), {}
-        await app.state.room.open()
+        room = Room(store or Store(folder / FILE))
+        app.state.room, app.state.opened = room, {}
+        await room.open()
         yield
-        await app.state.room.close()
+        await room.close()
 
-    app = FastAPI(title="whoknows table", lifespan=alive, docs_url=None, redoc_url=None)
+    app = FastAPI(
+        title="whoknows table", lifespan=alive, docs_url=None, redoc_url=None,
+        default_response_class=Json,
+    )  # fmt: skip
     app.add_middleware(Gate, hosts=(door or local()).hosts)
     app.add_middleware(Limits)  # around all else
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
@@ -65,11 +79,12 @@ def serve(port: int, folder: Path, open_browser: bool, arena: Path | None = None
     """Runs the server until it is interrupted; there is no log of requests."""
     import uvicorn
 
-    Store(folder / FILE).close()  # what is wrong with it is said before anything is started
+    store = Store(folder / FILE)  # what is wrong with it is said before anything is started
     Thread(target=prepare, daemon=True).start()
     if open_browser:
         Timer(1.0, webbrowser.open, [f"http://127.0.0.1:{port}/"]).start()
-    uvicorn.run(made(folder, arena, local(port)), host="127.0.0.1", port=port, log_level="warning")
+    app = made(folder, arena, local(port), store)
+    uvicorn.run(app, host="127.0.0.1", port=port, log_level="warning")
 
 
 def check_port(port: int) -> None:
@@ -86,7 +101,7 @@ def check_port(port: int) -> None:
 def __getattr__(name: str) -> Any:
     """`whoknows.table.app:app`, made when it is asked for."""
     if name == "app":
-        return made(FOLDER)
+        return made(usual_folder())
     raise AttributeError(name)
 
 
@@ -96,6 +111,10 @@ def _failures(app: FastAPI) -> None:
     @app.exception_handler(Error)
     def refused(_: Request, fault: Error) -> Response:
         return _error(codes.get(type(fault), 400), str(fault))
+
+    @app.exception_handler(StoreError)
+    def kept_out(_: Request, fault: StoreError) -> Response:
+        return _error(507 if fault.is_full else 503, str(fault))
 
     @app.exception_handler(RequestValidationError)
     def malformed(_: Request, fault: RequestValidationError) -> Response:
@@ -112,8 +131,15 @@ def _failures(app: FastAPI) -> None:
         return _error(500, "something went wrong here, and the game is unchanged")
 
 
+class Json(JSONResponse):
+    """An answer, which can be sent whatever its texts are."""
+
+    def render(self, content: Any) -> bytes:
+        return as_json(content)
+
+
 def _error(code: int, line: str, headers: Any = None) -> Response:
-    return JSONResponse({"error": " ".join(line.split())}, code, headers)
+    return Json({"error": " ".join(line.split())}, code, headers)
 
 
 def _pages(app: FastAPI) -> None:

@@ -27,6 +27,7 @@ from whoknows.table.table import MOST_MOVES
 from whoknows.table.view import HUMAN
 
 UNSEATED = (HUMAN, "scripted")  # the first is a person here, the second needs its moves
+LONGEST = 400  # letters of a name
 GAMES, SEARCH = "whoknows.games.", "whoknows.search."
 
 
@@ -123,6 +124,13 @@ def check_spec(text: str) -> None:
     for option in parse(text).options:
         if "/" in option.value or "\\" in option.value or option.value.endswith(".toml"):
             raise Error(f"{option.key}: files are not read here, only what is known by name")
+
+
+def check_names(agents: Sequence[str]) -> None:
+    """An `Error` for a name that no page could show."""
+    for seat, name in enumerate(agents):
+        if len(name) > LONGEST or not name.isprintable():
+            raise Error(f"the name of agent {seat} is not one line of at most {LONGEST} letters")
 
 
 def _options(game: Game[Any, Any]) -> list[dict[str, Any]]:

@@ -11,7 +11,6 @@ import sys
 from collections import defaultdict
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
-from pathlib import Path
 from typing import Any
 
 from whoknows.core.error import Error
@@ -19,12 +18,13 @@ from whoknows.core.recordtext import written
 from whoknows.table.budgets import Purpose
 from whoknows.table.looking import Looking
 from whoknows.table.shown import Shown
-from whoknows.table.store import FILE, Done, StaleError, Store
+from whoknows.table.store import Done, StaleError, Store, StoreError
 from whoknows.table.table import Table
 from whoknows.table.tables import Tables
 from whoknows.table.thinking import Workers
 
 SLICE = 2.0  # seconds that a game of agents may go on before the next has its turn
+LATER = 5.0  # seconds after which the disk is tried again
 SOON = 20.0  # seconds that a hint may take
 ANALYSIS = 60.0  # seconds for a whole game
 
@@ -32,8 +32,8 @@ ANALYSIS = 60.0  # seconds for a whole game
 class Room:
     """All that is alive while the server runs."""
 
-    def __init__(self, folder: Path) -> None:
-        self.store = Store(folder / FILE)
+    def __init__(self, store: Store) -> None:
+        self.store = store
         self.tables = Tables(self.store)
         self.workers = Workers()
         self.looking = Looking(self.tables, self.workers, Shown())
@@ -168,6 +168,8 @@ class Room:
                 await self._slice(table)
             except StaleError:
                 continue
+            except StoreError:  # nothing was changed: the same move is made when there is room
+                await asyncio.sleep(LATER)
             except Error as fault:
                 await asyncio.to_thread(table.fail, str(fault))
             self._tell(table)
@@ -196,7 +198,7 @@ class Room:
                 found = [one async for one in answers]
             await asyncio.to_thread(table.analysed, found)
             self._tell(table)
-        except Error as fault:  # whoever wants it asks again
+        except (Error, StoreError) as fault:  # whoever wants it asks again
             print(f"game {table.id} is not analysed: {fault}", file=sys.stderr)
         finally:
             self._analyses.pop(table.id, None)

@@ -72,7 +72,8 @@ def prepare() -> None:
 
 
 def as_json(data: Any) -> bytes:
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
+    """Whatever the texts are, they can be sent: half a letter becomes a question mark."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
 
 
 def words(moment: Moment, found: list[dict[str, Any]]) -> dict[str, Any]:

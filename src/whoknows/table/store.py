@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -16,17 +17,21 @@ from threading import RLock
 from typing import Any
 
 from whoknows.core.error import Error
+from whoknows.core.strict import short
+from whoknows.table.storefile import closed, is_full, opened
 
 FILE = "table.sqlite"  # in the folder of a table
-SCHEMA = """
-CREATE TABLE IF NOT EXISTS games (
-    id TEXT PRIMARY KEY, game TEXT NOT NULL, agents TEXT NOT NULL, seed TEXT, digests TEXT NOT NULL,
-    version INTEGER NOT NULL, waits INTEGER NOT NULL, over INTEGER NOT NULL, ended TEXT NOT NULL,
-    analysis TEXT);
-CREATE TABLE IF NOT EXISTS moves (
-    game TEXT NOT NULL, number INTEGER NOT NULL, seat TEXT NOT NULL, does TEXT NOT NULL,
-    reasons TEXT NOT NULL, PRIMARY KEY (game, number)) WITHOUT ROWID;
-"""
+SPOILT = "it cannot be read any more: what is stored of it is damaged"
+
+
+class StoreError(Exception):
+    """The disk would not, which is nobody's bad input: nothing was changed, and it can be tried
+    again."""
+
+    def __init__(self, fault: sqlite3.Error) -> None:
+        self.is_full = is_full(fault)
+        told = "the disk is full" if self.is_full else f"the games cannot be reached ({fault})"
+        super().__init__(f"{told}: nothing was changed, try again later")
 
 
 class StaleError(Error):
@@ -63,22 +68,12 @@ class Store:
     """The games in one file; a second server on the same file is refused."""
 
     def __init__(self, file: Path) -> None:
-        try:
-            file.parent.mkdir(parents=True, exist_ok=True)
-            self._db = sqlite3.connect(
-                file, check_same_thread=False, isolation_level=None, timeout=2
-            )
-            self._db.execute("PRAGMA locking_mode = EXCLUSIVE")
-            self._db.execute("PRAGMA journal_mode = WAL")
-            self._db.execute("PRAGMA synchronous = FULL")
-            self._db.executescript(SCHEMA)
-        except (OSError, sqlite3.Error) as fault:
-            raise Error(f"{file}: the games cannot be opened: {fault}") from None
+        self._file, self._db = file, opened(file)
         self._lock = RLock()
 
     def close(self) -> None:
         with self._lock:
-            self._db.close()
+            closed(self._file, self._db)
 
     def begin(self, kept: Kept) -> None:
         """A new game, with whatever was played of it."""
@@ -126,30 +121,20 @@ class Store:
 
     def load(self, id: str) -> Kept | None:
         """The game, or None if there is none of this name."""
-        with self._lock:
+        with self._asking():
             row = self._db.execute("SELECT * FROM games WHERE id=?", (id,)).fetchone()
-            return None if row is None else self._kept(row, self._moves(id))
+            asked = "SELECT seat, does, reasons FROM moves WHERE game=? ORDER BY number"
+            moves = self._db.execute(asked, (id,)).fetchall()
+        try:
+            return None if row is None else _kept(row, tuple(_done(*move) for move in moves))
+        except DAMAGE:
+            raise Error(f"game {short(id)}: {SPOILT}") from None
 
     def listed(self) -> list[Kept]:
-        """All games without their moves, the newest first."""
-        with self._lock:
+        """All games without their moves, the newest first; a damaged one says that it is."""
+        with self._asking():
             rows = self._db.execute("SELECT * FROM games ORDER BY rowid DESC").fetchall()
-        return [self._kept(row, ()) for row in rows]
-
-    def _moves(self, id: str) -> tuple[Done, ...]:
-        rows = self._db.execute(
-            "SELECT seat, does, reasons FROM moves WHERE game=? ORDER BY number", (id,)
-        )
-        return tuple(Done(by, do, tuple(json.loads(reasons))) for by, do, reasons in rows)
-
-    def _kept(self, row: Sequence[Any], moves: tuple[Done, ...]) -> Kept:
-        id, game, agents, seed, digests, version, waits, over, ended, analysis = row
-        return Kept(
-            id, game, tuple(json.loads(agents)), None if seed is None else int(seed),
-            {int(seat): held for seat, held in json.loads(digests).items()},
-            version, bool(waits), bool(over), ended,
-            None if analysis is None else tuple(json.loads(analysis)), moves,
-        )  # fmt: skip
+        return [_line(row) for row in rows]
 
     def _add(self, id: str, at: int, moves: Sequence[Done]) -> None:
         rows = [(id, at + n, m.by, m.do, json.dumps(m.reasons)) for n, m in enumerate(moves)]
@@ -162,11 +147,63 @@ class Store:
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        with self._lock:
+        """All of it or nothing: SQLite may have gone back by itself when the disk was full."""
+        with self._asking():
             self._db.execute("BEGIN IMMEDIATE")
             try:
                 yield
                 self._db.execute("COMMIT")
             except BaseException:
-                self._db.execute("ROLLBACK")
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
                 raise
+
+    @contextmanager
+    def _asking(self) -> Iterator[None]:
+        with self._lock:
+            try:
+                yield
+            except sqlite3.Error as fault:
+                print(f"games: {fault}", file=sys.stderr)
+                raise StoreError(fault) from None
+
+
+# what is stored may be damaged, or come from a program that took any text
+
+DAMAGE = (ValueError, TypeError, AttributeError)  # in what is read
+
+
+def _line(row: Sequence[Any]) -> Kept:
+    try:
+        return _kept(row, ())
+    except DAMAGE:
+        return Kept(str(row[0]), str(row[1]), (), None, over=True, ended=SPOILT)
+
+
+def _kept(row: Sequence[Any], moves: tuple[Done, ...]) -> Kept:
+    id, game, agents, seed, digests, version, waits, over, ended, analysis = row
+    _check(str, id, game, agents, digests, ended)
+    _check(int, version, waits, over)
+    return Kept(
+        id, game, _texts(agents), None if seed is None else int(seed),
+        {int(seat): held for seat, held in json.loads(digests).items()},
+        version, bool(waits), bool(over), ended,
+        None if analysis is None else tuple(json.loads(analysis)), moves,
+    )  # fmt: skip
+
+
+def _done(by: str, do: str, reasons: str) -> Done:
+    _check(str, by, do, reasons)
+    return Done(by, do, _texts(reasons))
+
+
+def _texts(data: str) -> tuple[str, ...]:
+    """A list of texts; what cannot be written as UTF-8 is not passed on."""
+    found = json.loads(data)
+    _check(str, *found)
+    return tuple(text.encode("utf-8", "replace").decode() for text in found)
+
+
+def _check(kind: type, *found: Any) -> None:
+    if not all(isinstance(one, kind) for one in found):
+        raise TypeError(f"not {kind.__name__}")

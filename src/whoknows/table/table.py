@@ -5,6 +5,7 @@ Every change is stored before it is seen.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from secrets import randbits
 from typing import Any
 
@@ -27,6 +28,17 @@ class Table(Played):
         self._store = store
 
     # what is done
+
+    def begin(self, kept: Kept) -> None:
+        """A new game is stored with what chance brings first: there is none without its deal."""
+        with self.lock:
+            turns = self._drawn()
+            moves = tuple(self._done(turn) for turn in turns)
+            self.version, self.over = int(bool(turns)), self._is_over
+            self._store.begin(
+                replace(kept, version=self.version, waits=self._waits, over=self.over, moves=moves)
+            )
+            self.turns += turns
 
     def act(self, held: tuple[int, ...], version: int, text: str) -> int:
         """A person's action; the new version."""
@@ -62,8 +74,9 @@ class Table(Played):
             mine = [n for n, turn in enumerate(self.turns) if turn.by == self.humans[0]]
             if not mine:
                 raise StaleError("there is nothing to take back yet")
-            self.seed = randbits(128)
-            self.version = self._store.cut(self.id, self.version, mine[-1], self.seed)
+            seed = randbits(128)
+            self.version = self._store.cut(self.id, self.version, mine[-1], seed)
+            self.seed = seed
             self._cut(mine[-1])
             return self.version
 
@@ -97,17 +110,31 @@ class Table(Played):
             if not self.over and self._course.by == CHANCE:
                 self._take(None)
 
+    def _drawn(self) -> list[Turn[Any, Any]]:
+        """What chance brings now."""
+        turns = []
+        while self._course.by == CHANCE:
+            turns.append(self._course.drawn())
+        return turns
+
+    @property
+    def _is_over(self) -> bool:
+        return self._course.by == END
+
+    @property
+    def _waits(self) -> bool:
+        """For a person, or for nobody."""
+        return self._is_over or self._course.by in self.humans
+
     def _take(self, choice: Choice[Any] | None) -> int:
         """The move and what chance brings then, all stored together."""
         try:
             turns = [] if choice is None else [self._course.take(choice)]
-            while self._course.by == CHANCE:
-                turns.append(self._course.drawn())
-            over = self._course.by == END
-            waits = over or self._course.by in self.humans
-            done = [self._done(turn) for turn in turns]
-            at = len(self.turns)
-            self.version = self._store.add(self.id, self.version, at, done, waits=waits, over=over)
+            turns += self._drawn()
+            done, at, over = [self._done(turn) for turn in turns], len(self.turns), self._is_over
+            self.version = self._store.add(
+                self.id, self.version, at, done, waits=self._waits, over=over
+            )
         except BaseException:
             self._again()
             raise

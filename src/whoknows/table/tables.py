@@ -20,7 +20,7 @@ from whoknows.core.strict import short
 from whoknows.table.ids import new_id
 from whoknows.table.lines import Lines
 from whoknows.table.seats import digest, new_keys
-from whoknows.table.store import Done, Kept, Store
+from whoknows.table.store import SPOILT, Done, Kept, Store
 from whoknows.table.table import Table
 from whoknows.table.view import HUMAN
 
@@ -55,7 +55,12 @@ class Tables:
         kept = self.store.load(id)
         if kept is None:
             raise MissingError(f"there is no game {short(id)}")
-        return Table(kept, self.store)
+        try:
+            return Table(kept, self.store)
+        except Error as fault:  # of a game that is no more, say
+            raise Error(f"game {short(id)} cannot be read any more: {fault}") from None
+        except Exception:  # whatever rules do with moves that nobody made
+            raise Error(f"game {short(id)}: {SPOILT}") from None
 
     def begin(
         self, spec: str, agents: Iterable[str], seed: int | None
@@ -69,9 +74,11 @@ class Tables:
         drawn = randbits(128) if keys else randbits(32)
         digests = {seat: digest(key) for seat, key in keys.items()}
         kept = Kept(new_id(), game.spec, agents, drawn if seed is None else seed, digests)
-        self.store.begin(kept)
-        table = self.table(kept.id)
-        table.settle()
+        table = Table(kept, self.store)
+        table.begin(kept)
+        with self._lock:
+            self._all[table.id] = table
+            self._used(table)
         return table, keys
 
     def keep(self, record: Record) -> Table:

@@ -15,9 +15,8 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from whoknows.arena import runs
 from whoknows.core.error import Error
-from whoknows.core.recordtext import parse
 from whoknows.core.strict import content
-from whoknows.table.api import FAILURES
+from whoknows.table.api import FAILURES, taken
 from whoknows.table.tables import MissingError
 
 # The report stands in a frame; its games open in the whole window.
@@ -52,9 +51,8 @@ def add(app: FastAPI, root: Path) -> None:
         with _missing():
             path = await asyncio.to_thread(runs.record, root, name, game)
         if path not in opened:
-            record = parse(content(path), path.name)
-            table = await asyncio.to_thread(request.app.state.room.tables.keep, record)
-            opened[path] = table.id
+            data = await asyncio.to_thread(content, path)
+            opened[path] = (await taken(request.app.state.room, data, path.name)).id
         return RedirectResponse(f"/game/{opened[path]}", 303)
 
 

@@ -172,7 +172,7 @@ class Store:
             raise Error(f"{self.path}: {_foreign(about.get('format'))}")
         try:
             return made(json.loads(about["plan"])), made(json.loads(about["played"]))
-        except (KeyError, ValueError) as fault:
+        except (KeyError, ValueError, TypeError, AttributeError) as fault:
             raise Error(f"{self.path}: its plan cannot be read: {fault}") from None
 
     def _rows(self, asked: str, *values: int) -> Iterator[Any]:

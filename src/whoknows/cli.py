@@ -240,14 +240,28 @@ def table(
         Path | None, typer.Option(help="where tournaments are looked for; here if left out")
     ] = None,
     browser: Annotated[bool, typer.Option(help="open the page in a browser")] = True,
+    host: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="listen there; elsewhere needs a password")
+    ] = "127.0.0.1",
+    allow_host: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="a name that the page is called by too; repeatable"),
+    ] = None,
+    password_file: Annotated[
+        Path | None,
+        typer.Option(help="the password is in this file; else in WHOKNOWS_PASSWORD, or asked for"),
+    ] = None,
 ) -> None:
     """Open the table: watch, play and question who knows what, in a browser."""
-    from whoknows.table.app import check_port, serve, usual_folder
+    from whoknows.table.app import address, check_port, serve, usual_folder
+    from whoknows.table.doors import door
 
-    check_port(port)
-    print(f"the table is at http://127.0.0.1:{port}/ (Ctrl-C stops it)", flush=True)
+    opened = door(host, port, allow_host or [], password_file)
+    check_port(port, host)
+    asks = " and asks for its password" if opened.password else ""
+    print(f"the table is at {address(host, port)}{asks} (Ctrl-C stops it)", flush=True)
     try:
-        serve(port, folder or usual_folder(), browser, arena)
+        serve(port, folder or usual_folder(), browser, arena, host, opened)
     except KeyboardInterrupt:
         raise typer.Exit(0) from None
 

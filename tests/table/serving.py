@@ -26,9 +26,9 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 CALLED = "testserver"  # what the test client calls every server
 
 
-def made(folder: Path, arena: Path | None = None) -> FastAPI:
+def made(folder: Path, arena: Path | None = None, password: str | None = None) -> FastAPI:
     """The app as the test client may talk to it."""
-    return app.made(folder, arena, Door(frozenset({CALLED})))
+    return app.made(folder, arena, Door(frozenset({CALLED}), password))
 
 
 def installed() -> str | None:
@@ -42,17 +42,21 @@ class Server:
     Agents may think for minutes there, unless the server is `strict` as it usually is.
     """
 
-    def __init__(self, folder: Path, *, strict: bool = False) -> None:
-        self.options = "" if strict else "free"
+    def __init__(
+        self, folder: Path, *options: str, strict: bool = False, **environment: str
+    ) -> None:
         self.folder, self.arena, self.port = folder, folder / "arena", free_port()
         self.address = f"http://127.0.0.1:{self.port}"
+        self._options = options
+        self._environment = {"WHOKNOWS_OPTIONS": "" if strict else "free", **environment}
 
     def __enter__(self) -> Server:
         command = [sys.executable, "-m", "whoknows", "table", "--port", str(self.port)]
         command += ["--folder", str(self.folder), "--arena", str(self.arena), "--no-browser"]
+        command += self._options
         path = os.pathsep.join([str(ROOT / "src"), os.environ.get("PYTHONPATH", "")])
         self._log = (self.folder / "server.log").open("w")
-        env = {**os.environ, "PYTHONPATH": path, "WHOKNOWS_OPTIONS": self.options}
+        env = {**os.environ, "PYTHONPATH": path, **self._environment}
         self._process = subprocess.Popen(command, env=env, stdout=self._log, stderr=self._log)
         self._wait()
         return self
@@ -93,7 +97,7 @@ class Server:
         deadline = time.monotonic() + 60
         while time.monotonic() < deadline and self._process.poll() is None:
             try:
-                self.ask("/api/games")
+                urlopen(self.address + "/static/table.css", timeout=30).close()
                 return
             except (URLError, ConnectionError, TimeoutError):
                 time.sleep(0.1)

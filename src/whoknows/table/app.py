@@ -11,6 +11,7 @@ import socket
 import webbrowser
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from errno import EADDRINUSE
 from pathlib import Path
 from threading import Thread, Timer
 from typing import Any
@@ -23,10 +24,10 @@ from starlette.exceptions import HTTPException
 
 from whoknows.core.error import Error
 from whoknows.core.strict import reason
-from whoknows.table import api, choices, tournaments
+from whoknows.table import api, choices, login, tournaments
 from whoknows.table.api import FAILURES, Short
-from whoknows.table.gate import Door, Gate, local
-from whoknows.table.limits import Limits
+from whoknows.table.gate import Door, Gate, is_every, local
+from whoknows.table.limits import BODY, Limits
 from whoknows.table.room import Room
 from whoknows.table.seats import ForbiddenError
 from whoknows.table.shown import as_json, prepare
@@ -65,7 +66,10 @@ def made(
         title="whoknows table", lifespan=alive, docs_url=None, redoc_url=None,
         default_response_class=Json,
     )  # fmt: skip
-    app.add_middleware(Gate, hosts=(door or local()).hosts)
+    door = door or local()
+    if door.password is not None:
+        login.add(app, door.password)
+    app.add_middleware(Gate, hosts=door.hosts)
     app.add_middleware(Limits)  # around all else
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     _failures(app)
@@ -75,27 +79,42 @@ def made(
     return app
 
 
-def serve(port: int, folder: Path, open_browser: bool, arena: Path | None = None) -> None:
+def serve(
+    port: int, folder: Path, open_browser: bool, arena: Path | None = None,
+    host: str = "127.0.0.1", door: Door | None = None,
+) -> None:  # fmt: skip
     """Runs the server until it is interrupted; there is no log of requests."""
     import uvicorn
 
     store = Store(folder / FILE)  # what is wrong with it is said before anything is started
     Thread(target=prepare, daemon=True).start()
     if open_browser:
-        Timer(1.0, webbrowser.open, [f"http://127.0.0.1:{port}/"]).start()
-    app = made(folder, arena, local(port), store)
-    uvicorn.run(app, host="127.0.0.1", port=port, log_level="warning")
+        Timer(1.0, webbrowser.open, [address(host, port)]).start()
+    app = made(folder, arena, door or local(port), store)
+    uvicorn.run(
+        app, host=host, port=port, log_level="warning", ws_max_size=BODY, server_header=False,
+        proxy_headers=False,
+    )  # fmt: skip
 
 
-def check_port(port: int) -> None:
-    """An `Error` if somebody else is there already."""
-    with socket.socket() as trial:
-        trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            trial.bind(("127.0.0.1", port))
-        except OSError as fault:
-            other = f"whoknows table --port {port % 65535 + 1}"
-            raise Error(f"port {port}: {reason(fault)}; try {other}") from None
+def address(host: str, port: int) -> str:
+    """Where a server that listens there is found from this machine."""
+    shown = "127.0.0.1" if is_every(host) else f"[{host}]" if ":" in host else host
+    return f"http://{shown}:{port}/"
+
+
+def check_port(port: int, host: str = "127.0.0.1") -> None:
+    """An `Error` if one cannot listen there, or somebody else does already."""
+    try:
+        family, kind, _, _, where = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        with socket.socket(family, kind) as trial:
+            trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            trial.bind(where)
+    except OSError as fault:
+        other = (
+            f"; try whoknows table --port {port % 65535 + 1}" if fault.errno == EADDRINUSE else ""
+        )
+        raise Error(f"{host}, port {port}: {reason(fault)}{other}") from None
 
 
 def __getattr__(name: str) -> Any:

@@ -57,6 +57,12 @@ def is_here(name: str) -> bool:
     return host == "localhost" or (_is_address(host) and ip_address(host).is_loopback)
 
 
+def is_every(host: str) -> bool:
+    """Whether it stands for all addresses of this machine."""
+    host = _parted(host)[0].strip("[]")
+    return _is_address(host) and ip_address(host).is_unspecified
+
+
 class Gate:
     """Wraps the app: what may not come in is answered by one line, and goes no further."""
 

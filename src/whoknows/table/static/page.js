@@ -40,6 +40,7 @@ export async function ask(path, { send, keys, method } = {}) {
   }
   const said = await answer.json().catch(() => ({}));
   if (answer.ok) return said;
+  if (answer.status === 401) location.reload(); // the server was started anew: it asks for its password
   throw Object.assign(new Error(said.error ?? `refused (${answer.status})`), { status: answer.status });
 }
 

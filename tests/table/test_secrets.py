@@ -43,7 +43,10 @@ class Told:
         return answer
 
 
-@settings(max_examples=12, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@settings(
+    max_examples=12, deadline=None, derandomize=True, phases=[Phase.generate],
+    suppress_health_check=list(HealthCheck),
+)  # fmt: skip
 @given(st.randoms(use_true_random=False))
 def test_no_key_shows_anywhere_once_it_was_told(own: Server, rng: Random) -> None:
     told = Told(own)

@@ -67,11 +67,18 @@ def empty(client):
     client.app.state.room.store._db.execute("PRAGMA max_page_count = 1000000")
 
 
+def until_full(client, address, keys):
+    """People play; the first answer that is a refusal."""
+    while True:
+        answer = act(client, address, keys[int(seen(client, address)["moving"])])
+        if not answer.is_success:
+            return answer
+
+
 def test_when_the_disk_is_full_nothing_is_half_changed_and_then_it_goes_on(client):
     address, keys = begun(client, ["human"] * 3, "threecards(rounds=400)")
     fill(client)
-    while (answer := act(client, address, keys[int(seen(client, address)["moving"])])).is_success:
-        pass
+    answer = until_full(client, address, keys)
     one_line(answer, 507, "the disk is full")
     before, mover = seen(client, address), keys[int(seen(client, address)["moving"])]
     one_line(act(client, address, mover), 507, "the disk is full")
@@ -95,6 +102,15 @@ def test_a_game_or_record_that_does_not_fit_is_not_there_at_all(client):
     assert all(line["moves"] for line in before["games"])  # there is none without its deal
     empty(client)
     assert client.post("/api/games", json=full).status_code == 200
+
+
+def test_a_log_on_the_same_full_disk_changes_nothing(client, monkeypatch):
+    address, keys = begun(client, ["human"] * 3, "threecards(rounds=400)")
+    with Path("/dev/full").open("w") as log:
+        monkeypatch.setattr(sys, "stderr", log)
+        fill(client)
+        answer = until_full(client, address, keys)
+        one_line(answer, 507, "the disk is full")
 
 
 def test_a_move_that_cannot_be_taken_back_now_leaves_the_game_and_its_seed(client, monkeypatch):

@@ -10,7 +10,7 @@ import json
 import sqlite3
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import RLock
@@ -164,7 +164,8 @@ class Store:
             try:
                 yield
             except sqlite3.Error as fault:
-                print(f"games: {fault}", file=sys.stderr)
+                with suppress(OSError):  # the log may be on the same full disk
+                    print(f"games: {fault}", file=sys.stderr, flush=True)
                 raise StoreError(fault) from None
 
 

@@ -7,6 +7,8 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from errno import ENOSPC
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -106,11 +108,14 @@ def test_a_game_or_record_that_does_not_fit_is_not_there_at_all(client):
 
 def test_a_log_on_the_same_full_disk_changes_nothing(client, monkeypatch):
     address, keys = begun(client, ["human"] * 3, "threecards(rounds=400)")
-    with Path("/dev/full").open("w") as log:
-        monkeypatch.setattr(sys, "stderr", log)
-        fill(client)
-        answer = until_full(client, address, keys)
-        one_line(answer, 507, "the disk is full")
+
+    class Full(StringIO):
+        def write(self, _):
+            raise OSError(ENOSPC, "no room")
+
+    monkeypatch.setattr(sys, "stderr", Full())
+    fill(client)
+    one_line(until_full(client, address, keys), 507, "the disk is full")
 
 
 def test_a_move_that_cannot_be_taken_back_now_leaves_the_game_and_its_seed(client, monkeypatch):
@@ -362,3 +367,23 @@ def test_a_second_server_says_who_has_the_games_and_the_first_plays_on(client, t
     assert f"another table has them open, process {os.getpid()}" in done.stderr
     assert done.stderr.count("\n") == 1
     assert len(client.app.state.room.store.load(address.rpartition("/")[2]).moves) > played
+
+
+def test_of_two_servers_that_start_at_once_one_serves_and_one_says_why_not(tmp_path):
+    options = ["--no-browser", "--folder", str(tmp_path), "--port"]
+    commands = [
+        [sys.executable, "-m", "whoknows", "table", *options, str(free_port())] for _ in range(2)
+    ]
+    both = [subprocess.Popen(command, stdout=-1, stderr=-1, text=True) for command in commands]
+    try:
+        patiently(lambda: any(one.poll() is not None for one in both), 60)
+        lost, won = sorted(both, key=lambda one: one.poll() is None)
+        assert won.poll() is None
+        out, err = lost.communicate(timeout=20)
+        assert lost.returncode == 2
+        assert f"another table has them open, process {won.pid}" in err
+        assert err.count("\n") == 1, err
+    finally:
+        for one in both:
+            one.kill()
+            one.wait()

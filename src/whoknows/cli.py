@@ -259,9 +259,9 @@ def table(
     opened = door(host, port, allow_host or [], password_file)
     check_port(port, host)
     asks = " and asks for its password" if opened.password else ""
-    print(f"the table is at {address(host, port)}{asks} (Ctrl-C stops it)", flush=True)
+    says = f"the table is at {address(host, port)}{asks} (Ctrl-C stops it)"
     try:
-        serve(port, folder or usual_folder(), browser, arena, host, opened)
+        serve(port, folder or usual_folder(), browser, arena, host, opened, says)
     except KeyboardInterrupt:
         raise typer.Exit(0) from None
 

@@ -81,12 +81,14 @@ def made(
 
 def serve(
     port: int, folder: Path, open_browser: bool, arena: Path | None = None,
-    host: str = "127.0.0.1", door: Door | None = None,
+    host: str = "127.0.0.1", door: Door | None = None, says: str = "",
 ) -> None:  # fmt: skip
     """Runs the server until it is interrupted; there is no log of requests."""
     import uvicorn
 
     store = Store(folder / FILE)  # what is wrong with it is said before anything is started
+    if says:
+        print(says, flush=True)
     Thread(target=prepare, daemon=True).start()
     if open_browser:
         Timer(1.0, webbrowser.open, [address(host, port)]).start()

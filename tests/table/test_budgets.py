@@ -13,10 +13,10 @@ from time import sleep
 
 import pytest
 from fastapi.testclient import TestClient
+from serving import made
 from stubborn_worker import GROWS, WAITS
 
 from whoknows.table import budgets, thinking
-from whoknows.table.app import made
 from whoknows.table.budgets import BUDGETS, Budget
 from whoknows.table.looking import Looking
 from whoknows.table.played import Played

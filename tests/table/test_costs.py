@@ -5,11 +5,10 @@ Nobody who asks for a game may make its server think for days.
 
 import pytest
 from fastapi.testclient import TestClient
-from serving import Server
+from serving import Server, made
 
 from whoknows.core.error import Error
 from whoknows.core.registry import agent
-from whoknows.table.app import made
 from whoknows.table.costs import MOST, check_cost
 
 TOO_MUCH = [

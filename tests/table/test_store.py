@@ -129,6 +129,7 @@ def test_a_game_is_stored_together_with_its_deal(client, monkeypatch):
 
 
 def test_a_move_that_cannot_be_taken_back_now_leaves_the_game_and_its_seed(client, monkeypatch):
+    monkeypatch.setenv("WHOKNOWS_OPTIONS", "free")  # for an agent that thinks for minutes
     address, keys = begun(client, ["human", "ismcts(iterations=100000000)", "random"])
     act(client, address, keys[0])
     table = client.app.state.room.tables.table(address.rpartition("/")[2])

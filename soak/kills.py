@@ -104,11 +104,13 @@ class Forked:
         import uvicorn
 
         from whoknows.table.app import made
+        from whoknows.table.gate import local
 
         self.process = os.fork()
         if not self.process:
             try:
-                uvicorn.run(made(self.folder), port=self.port, log_level="critical")
+                app = made(self.folder, door=local(self.port))
+                uvicorn.run(app, port=self.port, log_level="critical")
             finally:
                 os._exit(0)
         end = time.monotonic() + 60

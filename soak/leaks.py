@@ -74,10 +74,9 @@ def _client() -> Any:
     """A server in this process, on a folder of its own."""
     from fastapi.testclient import TestClient
 
-    from whoknows.table.app import made
-
+    serving = of_tests("table/serving")
     folder = Path(_open.enter_context(TemporaryDirectory()))
-    return _open.enter_context(TestClient(made(folder), raise_server_exceptions=False))
+    return _open.enter_context(TestClient(serving.made(folder), raise_server_exceptions=False))
 
 
 def _choices(at: Position, number: int) -> Counter[str]:

@@ -141,7 +141,7 @@ def test_agents_play_what_they_say() -> None:
 
 def test_every_option_is_explained() -> None:
     found = choices()
-    assert set(found) == {"games", "agents"}
+    assert set(found) == {"games", "agents", "limits"}
     for game in found["games"]:
         for option in game["options"]:
             assert option["about"].endswith(".")

@@ -50,23 +50,25 @@ const said = (path, asked = {}) => fetch(home + path, asked).then(async answer =
 
 
 @pytest.fixture(scope="module")
-def tournament(server: Server) -> str:
-    """An honest tournament."""
+def tournament(server: Server) -> Iterator[str]:
+    """An honest tournament, there for these tests alone."""
     plan = arena.Plan(
         games=("threecards",), agents=("random",), deals=5, pairing="against", against="random"
     )
     folder = server.arena / "honest.arena"
     arena.reported(arena.run(plan, folder, workers=1), folder)
-    return folder.name
+    yield folder.name
+    shutil.rmtree(folder)
 
 
 @pytest.fixture(scope="module")
-def forged(server: Server, tournament: str) -> str:
+def forged(server: Server, tournament: str) -> Iterator[str]:
     """The address of a report that somebody else made, with a script."""
     folder = server.arena / "forged.arena"
     shutil.copytree(server.arena / tournament, folder)
     (folder / "report.html").write_text(trying(server, game(server), '""'), "utf-8")
-    return f"/api/arena/{folder.name}/report.html"
+    yield f"/api/arena/{folder.name}/report.html"
+    shutil.rmtree(folder)
 
 
 def trying(server: Server, id: str, home: str) -> str:

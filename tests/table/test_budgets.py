@@ -173,9 +173,8 @@ def test_one_game_has_no_more_than_its_share_of_the_workers(client, grants, appe
         assert all(one.result()["answer"]["verdict"] == "known true" for one in stubborn)
 
 
-def test_when_too_many_wait_a_question_is_turned_away(client, grants, appears, monkeypatch):
-    monkeypatch.setattr(thinking, "WAITING", 0)
-    grants("ask", seconds=HOURS, many=1)
+def test_when_too_many_wait_a_question_is_turned_away(client, grants, appears):
+    grants("ask", seconds=HOURS, many=1, waiting=0)
     http = client()
     game = begun(http)
     with asking(appears, 1) as pool:

@@ -14,7 +14,6 @@ from whoknows.core.error import Error
 Purpose = Literal["view", "ask", "reply", "watch", "hint", "study", "page", "check", "record"]
 COMPILING = 300.0  # seconds: a first search may have to be compiled
 START = 60.0  # seconds in which a process starts and plays a game through, before it works
-WAITING = 6  # jobs that may wait for one process
 SHARE = 2  # processes of a purpose that work for one game at a time
 RENEWED = 400  # megabytes after which a process is ended when its job is done
 
@@ -36,6 +35,7 @@ class Budget:
     megabytes: int  # of the whole process
     many: int  # processes
     instead: str = ""  # what else one could do
+    waiting: int = 6  # jobs that may wait for one process
 
     def slow(self) -> SpentError:
         return self._spent(f"{self.seconds:g} s")
@@ -50,7 +50,8 @@ class Budget:
 
 SMALLER = "try a smaller one, or ask it of the record by whoknows ask"
 BUDGETS: dict[Purpose, Budget] = {
-    "view": Budget("this view", 30, 1000, 3, "look at another step"),
+    # All who look at a large game look at once whenever something is done in it.
+    "view": Budget("this view", 30, 1000, 3, "look at another step", waiting=60),
     "ask": Budget("this question", 10, 1000, 4, SMALLER),
     "reply": Budget("its thinking", COMPILING, 2000, 4),
     "watch": Budget("its thinking", COMPILING, 2000, 3),

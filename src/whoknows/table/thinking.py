@@ -23,7 +23,6 @@ from whoknows.table.budgets import (
     RENEWED,
     SHARE,
     START,
-    WAITING,
     Budget,
     BusyError,
     Purpose,
@@ -130,7 +129,7 @@ class Workers:
     ) -> AsyncGenerator[Any, None]:
         """The answers to a job of this game; an `Error` if it cannot be done."""
         worker = self._one(purpose, id)
-        if len(worker.jobs) > WAITING:
+        if len(worker.jobs) > worker.budget.waiting:
             raise BusyError(f"{worker.budget.what} would have to wait: try again in a moment")
         worker.takes(id)
         try:

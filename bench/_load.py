@@ -41,7 +41,7 @@ GAMES = (  # who sits where, and what those ask who ask
     ("tickets(board=small)", (HUMAN, "mcts"), "M[0] Kv[1] world"),
     ("boerenbridge", (HUMAN, "full-kripke", HUMAN, "pimc"), "Kv[N] world | K[E] ~Kv[S] world"),
     ("threecards(rounds=20)", (HUMAN, "random", HUMAN), "K[0] ~Kv[1] world"),
-    ("tickets(draw=on)", (HUMAN, "kripke", HUMAN), 'M[2] has(0,"Madrid-Zurich")'),
+    ("tickets(board=usa,seats=3)", (HUMAN, "greedy", HUMAN), 'K[0] has(1,"Denver-Pittsburgh")'),
 )
 
 

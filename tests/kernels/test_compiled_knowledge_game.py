@@ -11,13 +11,13 @@ import numpy as np
 import pytest
 
 from whoknows.core.agent import Choice
+from whoknows.core.bulk import bulk
 from whoknows.core.error import Error
 from whoknows.core.kernels import Int, Row, entry
 from whoknows.core.match import step, view
 from whoknows.core.registry import agent, game
 from whoknows.games.tickets.kernels import knowing_mind
 from whoknows.games.tickets.kernels.compiling import compiled
-from whoknows.games.tickets.kernels.fast import fast
 from whoknows.games.tickets.kernels.knowing import (
     COMPLETED,
     LAST_TRAINS,
@@ -205,8 +205,8 @@ def test_a_table_that_may_draw_tickets_is_played_plain() -> None:
     """Without draws it makes no difference when an agent would draw, so that table is compiled."""
     for option in ("never", "stuck", "affordable"):
         agents = [agent(f"kripke(tickets={option})")] * 3
-        assert fast(tickets("tickets(draw=on)"), agents) is None
-        assert fast(tickets("tickets"), agents) == fast(tickets("tickets"), [agent("kripke")] * 3)
+        assert bulk(tickets("tickets(draw=on)"), agents) is None
+        assert bulk(tickets("tickets"), agents) == bulk(tickets("tickets"), [agent("kripke")] * 3)
 
 
 def tickets(spec: str) -> Tickets:

@@ -12,8 +12,10 @@ from random import Random
 from typing import Any, ClassVar
 
 from whoknows.core.agent import Agent, Choice, View
+from whoknows.core.game import Game
 from whoknows.games.boerenbridge.bidding import any_bid
-from whoknows.games.boerenbridge.graphs.sight import seen
+from whoknows.games.boerenbridge.graphs.sight import not_boerenbridge, seen
+from whoknows.games.boerenbridge.policy import Policy
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +23,12 @@ class BoerenRandom(Agent):
     """The bottom of the published table."""
 
     name: ClassVar[str] = "boeren-random"
+
+    def refusal(self, game: Game[Any, Any]) -> str:
+        return not_boerenbridge(game, self.name)
+
+    def policy(self, game: Game[Any, Any]) -> Policy:
+        return Policy("random")
 
     def choose(self, view: View[Any, Any], rng: Random) -> Choice[Any]:
         sight = seen(view, self.name)

@@ -11,14 +11,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
-from typing import Any, ClassVar, get_args
+from typing import TYPE_CHECKING, Any, ClassVar, get_args
 
 from whoknows.core.agent import Choice, View
+from whoknows.core.game import Game
 from whoknows.core.words import some
-from whoknows.search.draw import random
-from whoknows.search.expectiminimax import Look, looked
-from whoknows.search.leaf import Want, aim
-from whoknows.search.think import Searcher, Thought, Utility, among, at_least, thought, usual
+from whoknows.search.searcher import Searcher, Want, among, at_least, no_utility
+
+if TYPE_CHECKING:
+    from whoknows.search.expectiminimax import Look
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,20 +31,27 @@ class Expectiminimax(Searcher):
     depth: int = 3
     worlds: int = 10
     assume: bool = True
-    utility: Utility | None = None
+    utility: str | None = None
     want: Want = "lead"
     leaves: int = 50_000
 
     def __post_init__(self) -> None:
         at_least(self.called, 1, depth=self.depth, worlds=self.worlds, leaves=self.leaves)
         among(self.called, get_args(Want), want=self.want)
-        among(self.called, get_args(Utility), utility=self.utility)
+
+    def refusal(self, game: Game[Any, Any]) -> str:
+        return Searcher.refusal(self, game) or no_utility(game, self.utility)
 
     def choose(self, view: View[Any, Any], rng: Random) -> Choice[Any]:
+        from whoknows.search.draw import random
+        from whoknows.search.expectiminimax import looked
+        from whoknows.search.leaf import aim
+        from whoknows.search.think import Thought, thought
+
         start = thought(view, 1 if self.cheat else self.worlds, rng)
         if not isinstance(start, Thought):
             return start
-        utility = usual(start.rules, self.utility)
+        utility = self.utility or view.game.utilities[0]
         goal = aim(start.rules, play="not", utility=utility, want=self.want)
         look = self._look(view.seat, start.rules.width)
         found, depth = looked(
@@ -55,6 +63,8 @@ class Expectiminimax(Searcher):
 
     def _look(self, seat: int, width: int) -> Look:
         """How it looks at chance: at all outcomes."""
+        from whoknows.search.expectiminimax import Look
+
         return Look(seat, self.assume, 0, 1.0, width)
 
 

@@ -13,10 +13,7 @@ from random import Random
 from typing import Any, ClassVar, get_args
 
 from whoknows.core.agent import Choice, View
-from whoknows.search.draw import random
-from whoknows.search.flat import weighed
-from whoknows.search.leaf import Want, aim
-from whoknows.search.think import Searcher, Thought, among, at_least, thought
+from whoknows.search.searcher import Searcher, Want, among, at_least
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +35,11 @@ class FlatMc(Searcher):
         among("flat-mc", get_args(Want), want=self.want)
 
     def choose(self, view: View[Any, Any], rng: Random) -> Choice[Any]:
+        from whoknows.search.draw import random
+        from whoknows.search.flat import weighed
+        from whoknows.search.leaf import aim
+        from whoknows.search.think import Thought, thought
+
         start = thought(view, 1 if self.cheat else min(self.worlds, self.playouts), rng)
         if not isinstance(start, Thought):
             return start

@@ -13,12 +13,14 @@ from random import Random
 from typing import Any
 
 from whoknows.core.agent import Agent, Choice, View
+from whoknows.core.game import Game
 from whoknows.core.spec import spell
 from whoknows.games.boerenbridge.bidding import Bids, bid
 from whoknows.games.boerenbridge.graphs.graph import decide
 from whoknows.games.boerenbridge.graphs.lose import LOSE, LOSE_AS_ORIGINAL
-from whoknows.games.boerenbridge.graphs.sight import seen
+from whoknows.games.boerenbridge.graphs.sight import not_boerenbridge, seen
 from whoknows.games.boerenbridge.graphs.win import WIN, WIN_AS_ORIGINAL
+from whoknows.games.boerenbridge.policy import Policy
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +34,14 @@ class FullKripke(Agent):
     @property
     def name(self) -> str:
         return spell("full-kripke", self)
+
+    def refusal(self, game: Game[Any, Any]) -> str:
+        return not_boerenbridge(game, self.name)
+
+    def policy(self, game: Game[Any, Any]) -> Policy:
+        return Policy(
+            "full-kripke", self.bids, knowledge=self.knowledge, as_original=self.as_original
+        )
 
     def choose(self, view: View[Any, Any], rng: Random) -> Choice[Any]:
         sight = seen(view, self.name, knows=self.knowledge)

@@ -11,11 +11,13 @@ from random import Random
 from typing import Any
 
 from whoknows.core.agent import Agent, Choice, View
+from whoknows.core.game import Game
 from whoknows.core.spec import spell
 from whoknows.games.boerenbridge.bidding import AfterBid, Bids, bid
 from whoknows.games.boerenbridge.graphs.graph import any_card, decide
-from whoknows.games.boerenbridge.graphs.sight import seen
+from whoknows.games.boerenbridge.graphs.sight import not_boerenbridge, seen
 from whoknows.games.boerenbridge.graphs.win import WIN
+from whoknows.games.boerenbridge.policy import Policy
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +31,12 @@ class GreedyKripke(Agent):
     @property
     def name(self) -> str:
         return spell("greedy-kripke", self)
+
+    def refusal(self, game: Game[Any, Any]) -> str:
+        return not_boerenbridge(game, self.name)
+
+    def policy(self, game: Game[Any, Any]) -> Policy:
+        return Policy("greedy-kripke", self.bids, self.after_bid, self.knowledge)
 
     def choose(self, view: View[Any, Any], rng: Random) -> Choice[Any]:
         sight = seen(view, self.name, knows=self.knowledge)

@@ -10,12 +10,15 @@ with the tree of its last move. `cheat=on` sees everything: a ceiling.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from whoknows.core.kernels import Compiled
-from whoknows.search.leaf import Aim, aim
-from whoknows.search.mcts import TreeSearch
-from whoknows.search.tree import UCT, Walk
+from whoknows.core.agent import View
+from whoknows.search.tree_agent import TreeSearch
+
+if TYPE_CHECKING:
+    from whoknows.core.kernels import Compiled
+    from whoknows.search.leaf import Aim
+    from whoknows.search.tree import Walk
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +31,14 @@ class Ismcts(TreeSearch):
     c: float = 0.7
     guided: bool = True
 
-    def _goal(self, rules: Compiled) -> Aim:
+    def _goal(self, view: View[Any, Any], rules: Compiled) -> Aim:
+        from whoknows.search.leaf import aim
+
         return aim(rules, play="guided" if self.guided else "random", want=self.want)
 
     def _walk(self, seat: int) -> Walk:
+        from whoknows.search.tree import UCT, Walk
+
         return Walk(seat, self.c, UCT, True, self.cheat)
 
 

@@ -16,9 +16,11 @@ from typing import Any
 
 from whoknows.core.agent import Agent, Choice, View
 from whoknows.core.error import Error
+from whoknows.core.game import Game
 from whoknows.core.spec import spell
 from whoknows.games.tickets.more import More, kept, more
 from whoknows.games.tickets.moves import Block
+from whoknows.games.tickets.policy import Knowing
 from whoknows.games.tickets.rules import Tickets
 from whoknows.games.tickets.thinking import Sight, block, claim, drawn, needed, only
 
@@ -34,9 +36,17 @@ class Kripke(Agent):
     def name(self) -> str:
         return spell("kripke", self)
 
+    def refusal(self, game: Game[Any, Any]) -> str:
+        if isinstance(game, Tickets) and game.knowing:
+            return ""
+        return f"{self.name} plays the knowledge game of tickets, not {game.spec}"
+
+    def policy(self, game: Game[Any, Any]) -> Knowing:
+        return Knowing(self.blocks)
+
     def choose(self, view: View[Any, Any], rng: Random) -> Choice[Any]:
-        if not isinstance(view.game, Tickets) or not view.game.knowing:
-            raise Error(f"{self.name} plays the knowledge game of tickets, not {view.game.spec}")
+        if not isinstance(view.game, Tickets) or self.refusal(view.game):
+            raise Error(self.refusal(view.game))
         sight = Sight(view.game, view.seat, view.state, view.actions)
         return (
             kept(sight)

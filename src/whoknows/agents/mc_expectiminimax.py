@@ -7,12 +7,14 @@ actions of players are looked at. Else as `expectiminimax`.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from whoknows.agents.expectiminimax import Expectiminimax
 from whoknows.core.error import Error
-from whoknows.search.expectiminimax import Look
-from whoknows.search.think import above_zero, at_least
+from whoknows.search.searcher import above_zero, at_least
+
+if TYPE_CHECKING:
+    from whoknows.search.expectiminimax import Look
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,8 @@ class McExpectiminimax(Expectiminimax):
             raise Error(f"mc-expectiminimax: narrow must be at most 1, not {self.narrow:g}")
 
     def _look(self, seat: int, width: int) -> Look:
+        from whoknows.search.expectiminimax import Look
+
         return Look(seat, self.assume, self.breadth, self.narrow, width)
 
 

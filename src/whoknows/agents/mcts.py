@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from whoknows.search.leaf import Want
+from whoknows.search.searcher import Want
 from whoknows.search.uct import Uct
 
 

@@ -10,20 +10,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
-from typing import Any, ClassVar, Literal, get_args
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args
 
 import numpy as np
 
 from whoknows.core.agent import Choice, View
 from whoknows.core.error import Error
-from whoknows.core.kernels import Compiled
+from whoknows.core.game import Game
 from whoknows.core.words import some
-from whoknows.games.boerenbridge.rules import Boerenbridge
-from whoknows.games.threecards import ThreeCards
-from whoknows.search.draw import Rows, random, states
-from whoknows.search.pimc import everything, played, replies, values
-from whoknows.search.rules import compiled
-from whoknows.search.think import Searcher, among, at_least
+from whoknows.search.searcher import Searcher, among, at_least
+
+if TYPE_CHECKING:
+    from whoknows.core.kernels import Compiled
+    from whoknows.search.draw import Rows
 
 Others = Literal["advised", "best", "both"]
 FEWER = {5: 8, 6: 64}  # turns left, and by how much the worlds that max^n solves are fewer
@@ -46,9 +45,18 @@ class Pimc(Searcher):
         if self.paranoid and self.others == "advised":
             raise Error("pimc: paranoid goes with others=best or others=both")
 
+    def refusal(self, game: Game[Any, Any]) -> str:
+        if not game.is_solvable:
+            return f"pimc plays games that can be solved, not {game.spec}"
+        return Searcher.refusal(self, game)
+
     def choose(self, view: View[Any, Any], rng: Random) -> Choice[Any]:
-        if not isinstance(view.game, (Boerenbridge, ThreeCards)):
-            raise Error(f"pimc plays games that can be solved, not {view.game.spec}")
+        from whoknows.search.draw import states
+        from whoknows.search.pimc import everything
+        from whoknows.search.rules import compiled
+
+        if why := self.refusal(view.game):
+            raise Error(why)
         if len(view.actions) == 1:
             return Choice(view.actions[0], ("there is nothing else to do",))
         rules, many = compiled(view.game), self._worlds(view)
@@ -60,18 +68,20 @@ class Pimc(Searcher):
 
     def _worlds(self, view: View[Any, Any]) -> int:
         """How many worlds there is time for."""
-        fewer = 1 if self._replies(view) else FEWER.get(turns_left(view), 1)
+        fewer = 1 if self._replies(view) else FEWER.get(_turns_left(view), 1)
         return max(1, self.worlds // fewer)
 
     def _replies(self, view: View[Any, Any]) -> bool:
         """Whether nothing but replies is looked for."""
-        bids = isinstance(view.game, Boerenbridge) and view.state.is_bidding
-        return bids or self.others == "advised"
+        return view.game.is_bidding(view.state) or self.others == "advised"
 
     def _means(self, view: View[Any, Any], rules: Compiled, rows: Rows, rng: Random) -> Any:
         """What each action is worth on average over the worlds."""
+        from whoknows.search.draw import random
+        from whoknows.search.pimc import played, replies, values
+
         codes, luck = [view.game.encode(action) for action in view.actions], random(rng)
-        if turns_left(view) > MOST_TURNS:
+        if _turns_left(view) > MOST_TURNS:
             return played(rules, rows, codes, luck)
         if self._replies(view):
             return replies(rules, rows, codes, luck)
@@ -84,18 +94,8 @@ class Pimc(Searcher):
 agent = Pimc
 
 
-def turns_left(view: View[Any, Any]) -> int:
-    """How often the seat has still to move before cards are dealt anew or the game is over; 0 for
-    games of which we cannot tell.
-
-    A turn of threecards counts double: nothing can be remembered there.
-    """
-    match view.game:
-        case ThreeCards():
-            return int(2 * (view.game.rounds - view.state.turn // 3))
-        case Boerenbridge():
-            return len(view.state.hands[view.seat])
-    return 0
+def _turns_left(view: View[Any, Any]) -> int:
+    return view.game.turns_left(view.state, view.seat)
 
 
 def _choice(view: View[Any, Any], means: Any, worlds: int) -> Choice[Any]:

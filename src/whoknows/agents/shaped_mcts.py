@@ -10,15 +10,19 @@ with the tree of its last move. `cheat=on` sees everything: a ceiling.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, get_args
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from whoknows.core.agent import Choice
-from whoknows.core.kernels import Compiled
-from whoknows.search.leaf import Aim, Want, aim
-from whoknows.search.mcts import TreeSearch
-from whoknows.search.think import Thought, Utility, among, at_least, usual
-from whoknows.search.tree import ANY, UCT, Walk
-from whoknows.search.tried import Tried
+from whoknows.core.agent import Choice, View
+from whoknows.core.game import Game
+from whoknows.search.searcher import Want, at_least, no_utility
+from whoknows.search.tree_agent import TreeSearch
+
+if TYPE_CHECKING:
+    from whoknows.core.kernels import Compiled
+    from whoknows.search.leaf import Aim
+    from whoknows.search.think import Thought
+    from whoknows.search.tree import Walk
+    from whoknows.search.tried import Tried
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,20 +33,25 @@ class ShapedMcts(TreeSearch):
 
     want: Want = "points"
     depth: int = 10
-    reward: Utility | None = None
+    reward: str | None = None
     uct: bool = False
 
     def __post_init__(self) -> None:
         TreeSearch.__post_init__(self)
         at_least("shaped-mcts", 1, depth=self.depth)
-        among("shaped-mcts", get_args(Utility), reward=self.reward)
 
-    def _goal(self, rules: Compiled) -> Aim:
-        reward = self.reward or ("ticket" if "ticket" in rules.utilities else None)
-        utility = usual(rules, reward)
+    def refusal(self, game: Game[Any, Any]) -> str:
+        return TreeSearch.refusal(self, game) or no_utility(game, self.reward)
+
+    def _goal(self, view: View[Any, Any], rules: Compiled) -> Aim:
+        from whoknows.search.leaf import aim
+
+        utility = self.reward or view.game.reward
         return aim(rules, play="random", steps=self.depth, utility=utility, want=self.want)
 
     def _walk(self, seat: int) -> Walk:
+        from whoknows.search.tree import ANY, UCT, Walk
+
         return Walk(seat, self.c, UCT if self.uct else ANY, False, self.cheat)
 
     def _chosen(self, start: Thought, found: tuple[Tried, ...]) -> Choice[Any]:

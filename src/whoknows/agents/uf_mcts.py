@@ -10,12 +10,16 @@ options make it go as the original program does (`search/uct.py`).
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, get_args
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from whoknows.core.kernels import Compiled
-from whoknows.search.leaf import Aim, aim
-from whoknows.search.think import Utility, among, usual
+from whoknows.core.agent import View
+from whoknows.core.game import Game
+from whoknows.search.searcher import no_utility
 from whoknows.search.uct import Uct
+
+if TYPE_CHECKING:
+    from whoknows.core.kernels import Compiled
+    from whoknows.search.leaf import Aim
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,14 +28,16 @@ class UfMcts(Uct):
 
     called: ClassVar[str] = "uf-mcts"
 
-    utility: Utility | None = None
+    utility: str | None = None
 
-    def __post_init__(self) -> None:
-        Uct.__post_init__(self)
-        among("uf-mcts", get_args(Utility), utility=self.utility)
+    def refusal(self, game: Game[Any, Any]) -> str:
+        return Uct.refusal(self, game) or no_utility(game, self.utility)
 
-    def _goal(self, rules: Compiled) -> Aim:
-        return aim(rules, play="not", utility=usual(rules, self.utility), want=self.want)
+    def _goal(self, view: View[Any, Any], rules: Compiled) -> Aim:
+        from whoknows.search.leaf import aim
+
+        utility = self.utility or view.game.utilities[0]
+        return aim(rules, play="not", utility=utility, want=self.want)
 
 
 agent = UfMcts

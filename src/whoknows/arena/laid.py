@@ -13,7 +13,7 @@ from whoknows.arena.plan import Plan
 from whoknows.arena.tables import Table, tables
 from whoknows.core import registry
 from whoknows.core.agent import Agent
-from whoknows.core.fast import Fast, fast
+from whoknows.core.bulk import Bulk, bulk
 
 
 def is_compiled(plan: Plan, table: Table) -> bool:
@@ -21,7 +21,7 @@ def is_compiled(plan: Plan, table: Table) -> bool:
     return compiled(plan, table, 0) is not None
 
 
-def compiled(plan: Plan, table: Table, seating: int) -> Fast | None:
+def compiled(plan: Plan, table: Table, seating: int) -> Bulk | None:
     """The table at full speed; None where it is played plain."""
     return _made((table.game in laid(plan).compiled, table, seating))
 
@@ -50,16 +50,16 @@ def laid(plan: Plan) -> Laid:
 
 def _can(table: Table) -> bool:
     agents = [registry.agent(name) for name in table.agents]
-    return fast(registry.game(table.game), agents) is not None
+    return bulk(registry.game(table.game), agents) is not None
 
 
 @lru_cache(maxsize=256)
-def _made(key: tuple[bool, Table, int]) -> Fast | None:
+def _made(key: tuple[bool, Table, int]) -> Bulk | None:
     wanted, table, seating = key
     if not wanted:
         return None
     agents: list[Agent] = [registry.agent(name) for name in table.seated(seating)]
-    made = fast(registry.game(table.game), agents)
+    made = bulk(registry.game(table.game), agents)
     if made is not None:
         made.play(0, 0, 1)  # compiles: that is not the agents' time
     return made

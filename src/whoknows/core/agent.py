@@ -51,3 +51,15 @@ class Agent(Protocol):
         """What records and tables call it: best its spec, such as `pimc(worlds=200)`."""
 
     def choose(self, view: View[Any, Any], rng: Random) -> Choice[Any]: ...
+
+    def refusal(self, game: Game[Any, Any]) -> str:
+        """Why it does not play this game; nothing if it does."""
+        return ""
+
+    def plays(self, game: Game[Any, Any]) -> bool:
+        """Whether it plays this game."""
+        return not self.refusal(game)
+
+    def policy(self, game: Game[Any, Any]) -> object | None:
+        """Its compiled policy in this game, if that has one (see `Features.bulk`)."""
+        return None

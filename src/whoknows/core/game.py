@@ -14,6 +14,7 @@ from random import Random
 from typing import Any, Generic, Protocol, TypeVar
 
 from whoknows.core.chance import Chance
+from whoknows.core.features import Features
 from whoknows.core.spec import spell
 from whoknows.core.win import TieBreak, Win, win
 
@@ -25,8 +26,10 @@ Action = TypeVar("Action")
 World = Mapping[int | str, Sequence[str]]  # a complete deal: the cards in each place
 
 
-class Game(ABC, Generic[State, Action]):
+class Game(Features, ABC, Generic[State, Action]):
     """The rules, and how their states and actions are seen, written and numbered.
+
+    What it brings besides, such as a drawing or compiled rules, is in `Features`.
 
     A game is best a frozen dataclass whose fields are its options: `spec` follows from them.
     Actions are equal and hash by value, and `str(action)` is their notation.

@@ -27,9 +27,9 @@ from whoknows.core.kernels import (
     utility,
 )
 from whoknows.core.linked_kernels import stands_for
+from whoknows.search.searcher import Want
 
 Play = Literal["not", "random", "guided"]
-Want = Literal["points", "lead", "win"]
 POINTS, LEAD, WIN = range(3)
 TO_THE_END = -1
 

@@ -9,7 +9,7 @@ Outcomes of chance are tried one by one until all are tried, and only then drawn
 Without it the argument is None, and nothing of this is compiled.
 """
 
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -33,8 +33,6 @@ from whoknows.core.kernels import (
 )
 from whoknows.search.leaf import Aim
 
-Outcomes = Literal["drawn", "each"]
-Hands = Literal["worlds", "seen"]
 HANDS = 16  # that are drawn at a turn of another: more take time, fewer miss what is rare
 
 

@@ -1,9 +1,7 @@
-"""The compiled rules of a game, found beside its plain ones: in `kernels` of the same package."""
+"""The compiled rules of a game, made once."""
 
-import sys
 from functools import lru_cache
-from importlib import import_module
-from typing import Any, cast
+from typing import Any
 
 from whoknows.core.error import Error
 from whoknows.core.game import Game
@@ -13,11 +11,6 @@ from whoknows.core.kernels import Compiled
 @lru_cache(maxsize=64)
 def compiled(game: Game[Any, Any]) -> Compiled:
     """The game compiled, for one thread; an `Error` where it cannot be."""
-    package = sys.modules[type(game).__module__].__package__ or ""
-    try:
-        kernels = import_module(f"{package}.kernels")
-    except ModuleNotFoundError as missing:
-        if missing.name != f"{package}.kernels":
-            raise
-        raise Error(f"{game.spec} has no compiled rules, which every search needs") from None
-    return cast(Compiled, kernels.compiled(game))
+    if not game.is_compiled:
+        raise Error(f"{game.spec} has no compiled rules, which every search needs")
+    return game.compiled()

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any, ClassVar, Literal
+from typing import Any
 
 import numpy as np
 
-from whoknows.core.agent import Agent, Choice, View
-from whoknows.core.error import Error
+from whoknows.core.agent import Choice, View
 from whoknows.core.kernels import (
     Compiled,
     Int,
@@ -22,35 +21,13 @@ from whoknows.core.kernels import (
     sight,
     to_move,
 )
-from whoknows.core.spec import spell
-from whoknows.core.strict import short
 from whoknows.core.words import some
 from whoknows.search.draw import Rows, random, states
 from whoknows.search.rules import compiled
 from whoknows.search.tried import Tried
 
-Utility = Literal["score", "expected", "improved", "drawn", "ticket", "progress", "round"]
-USUAL = ("improved", "round", "score")  # the first of these that a game has
-MOST = 10**15  # of any number that an agent is given: kernels count in 64 bits
 MOST_WORLDS = 1000  # that are drawn for one decision; beyond, they are used again
 REASONS = 6  # actions that are told of
-
-
-@dataclass(frozen=True, slots=True)
-class Searcher(Agent):
-    """An agent that searches: its name is its spec, and with `cheat=on` it sees everything."""
-
-    called: ClassVar[str]
-
-    cheat: bool = False
-
-    @property
-    def name(self) -> str:
-        return spell(self.called, self)
-
-    @property
-    def cheats(self) -> bool:
-        return self.cheat
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,34 +91,6 @@ def thought(
     if len(moves) == 1:
         return Choice(view.game.decode(int(moves[0])), ("nothing else makes sense",))
     return Thought(view, rules, rows, moves, luck, base, sight)
-
-
-def usual(rules: Compiled, utility: Utility | None) -> str:
-    """The utility that was asked for, or the usual one of the game."""
-    return utility or next(name for name in USUAL if name in rules.utilities)
-
-
-def at_least(agent: str, low: float, **parameters: float | None) -> None:
-    """An `Error` that names the parameter which is less than it must be, or without end."""
-    for name, value in parameters.items():
-        if value is not None and not value >= low:
-            raise Error(f"{agent}: {name} must be at least {low:g}, not {short(value, 20)}")
-        if value is not None and value > MOST:
-            raise Error(f"{agent}: {name} must be at most {MOST:.0e}, not {short(value, 20)}")
-
-
-def above_zero(agent: str, **parameters: float | None) -> None:
-    """An `Error` that names the parameter which must be more than nothing."""
-    for name, value in parameters.items():
-        if value is not None and not 0 < value < float("inf"):
-            raise Error(f"{agent}: {name} must be more than 0, not {value:g}")
-
-
-def among(agent: str, there: Sequence[str], **parameters: str | None) -> None:
-    """An `Error` that names the parameter which is none of these."""
-    for name, value in parameters.items():
-        if value is not None and value not in there:
-            raise Error(f"{agent}: there is no {name} called {value}, only {', '.join(there)}")
 
 
 def _legal(view: View[Any, Any], codes: Any) -> Any:

@@ -10,15 +10,20 @@ sensible ones. `outcomes=each` tries every outcome of chance before one is tried
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from whoknows.core.agent import Choice
 from whoknows.core.error import Error
-from whoknows.search.mcts import TreeSearch
-from whoknows.search.original import Hands, Original, Outcomes, original
-from whoknows.search.think import Thought, among
-from whoknows.search.tried import Tried
+from whoknows.search.searcher import among
+from whoknows.search.tree_agent import TreeSearch
 
+if TYPE_CHECKING:
+    from whoknows.search.original import Original
+    from whoknows.search.think import Thought
+    from whoknows.search.tried import Tried
+
+Outcomes = Literal["drawn", "each"]
+Hands = Literal["worlds", "seen"]
 Final = Literal["visits", "mean"]
 Moves = Literal["sensible", "all"]
 
@@ -47,6 +52,8 @@ class Uct(TreeSearch):
         return self.moves == "all"
 
     def _original(self, start: Thought) -> Original | None:
+        from whoknows.search.original import original
+
         seen, each = self.hands == "seen", self.outcomes == "each"
         if seen and not start.rules.draws:
             raise Error(

@@ -1,8 +1,8 @@
 """What the seat to move had best do, and what each move of a match has lost: by search.
 
-Tickets are played out many times from imagined states (as `flat-mc` does), other games are solved
-world by world (as `pimc` does). All starts from a seat's view and from a public stream of luck, so
-the same advice is given in all deals that the seat cannot tell apart.
+A game that can be solved is solved world by world (as `pimc` does), any other is played out many
+times from imagined states (as `flat-mc` does). All starts from a seat's view and from a public
+stream of luck, so the same advice is given in all deals that the seat cannot tell apart.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def advised(course: Course[Any, Any]) -> Iterator[dict[str, Any]]:
 
 def meaning(game: Game[Any, Any], seat: str) -> str:
     """What the value of an action is, in words."""
-    if game.name == "tickets":
+    if not game.is_solvable:
         return f"points by which {seat} ends ahead of the best of the others (below 0: behind)"
     return f"points that {seat} wins from here on (below 0: loses)"
 
@@ -89,7 +89,7 @@ def weighed(here: View[Any, Any], playouts: int, also: Any = None) -> list[Weigh
     if len(here.actions) == 1:
         return [Weighed(here.actions[0], 0.0, 0)]
     try:
-        if here.game.name == "tickets":
+        if not here.game.is_solvable:
             return _played_out(here, playouts, also)
         return _solved(here)
     except Error:
@@ -153,7 +153,7 @@ def _tried(
 
 def _solved(here: View[Any, Any]) -> list[Weighed]:
     """As pimc plays: it tells of all actions."""
-    from whoknows.agents.pimc import MOST_TURNS, turns_left
+    from whoknows.agents.pimc import MOST_TURNS
     from whoknows.search.draw import random, states
     from whoknows.search.pimc import everything, played, replies
     from whoknows.search.rules import compiled
@@ -163,7 +163,7 @@ def _solved(here: View[Any, Any]) -> list[Weighed]:
     if rows is None:
         rows = states(here, rules, WORLDS, rng)
     codes: Any = [here.game.encode(action) for action in here.actions]
-    long = turns_left(here) > MOST_TURNS
+    long = here.game.turns_left(here.state, here.seat) > MOST_TURNS
     means = (played if long else replies)(rules, rows, codes, random(rng))
     means = means - here.game.scores(here.state)[here.seat]
     found = zip(here.actions, means.tolist(), strict=True)

@@ -5,18 +5,13 @@ It is read off the games and agents themselves, so those added by others are off
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import MISSING, Field, fields, is_dataclass
 from functools import cache, lru_cache
-from importlib.abc import InspectLoader
-from importlib.util import find_spec
-from random import Random
 from types import NoneType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from whoknows.core import registry
-from whoknows.core.agent import View
 from whoknows.core.error import Error
 from whoknows.core.game import Game
 from whoknows.core.spec import parse
@@ -28,7 +23,6 @@ from whoknows.table.view import HUMAN
 
 UNSEATED = (HUMAN, "scripted")  # the first is a person here, the second needs its moves
 LONGEST = 400  # letters of a name
-GAMES, SEARCH = "whoknows.games.", "whoknows.search."
 
 
 def choices() -> dict[str, Any]:
@@ -77,39 +71,8 @@ def check_players(spec: str, agents: Sequence[str]) -> None:
 
 @lru_cache(maxsize=512)
 def plays(agent: str, game: Game[Any, Any]) -> bool:
-    """Whether an agent plays a game: its imports tell, else it is asked.
-
-    One that knows some games plays no others. Agents that search are not asked: to import them
-    would bring the compiler into the server.
-    """
-    known = set(_imported(agent))
-    games = {name.removeprefix(GAMES).split(".")[0] for name in known if name.startswith(GAMES)}
-    if games and type(game).__module__.startswith(GAMES) and game.name not in games:
-        return False
-    if any(f"{name}.".startswith(SEARCH) for name in known):
-        return True
-    return _accepts(agent, game)
-
-
-def _imported(agent: str) -> Iterator[str]:
-    """The modules that an agent of ours imports, read without running it."""
-    module = f"whoknows.agents.{agent.replace('-', '_')}"
-    loader = getattr(find_spec(module), "loader", None)
-    source = loader.get_source(module) if isinstance(loader, InspectLoader) else None
-    for node in ast.walk(ast.parse(source or "")):
-        if isinstance(node, ast.ImportFrom):
-            yield node.module or ""
-
-
-def _accepts(agent: str, game: Game[Any, Any]) -> bool:
-    """Shows it a view of the game and nothing more: an `Error` refuses, all else is thinking."""
-    try:
-        registry.agent(agent).choose(View(game, 0, None, (), None), Random(0))  # type: ignore[arg-type]
-    except Error:
-        return False
-    except Exception:  # it began to think, about nothing
-        return True
-    return True
+    """Whether an agent plays a game, with its options as they are by default."""
+    return registry.agent(agent).plays(game)
 
 
 def check_length(game: Game[Any, Any]) -> None:

@@ -25,11 +25,9 @@ from whoknows.core.strict import short
 from whoknows.core.words import some
 from whoknows.logic.parser import FormulaError, parse
 from whoknows.terminal.menu import Menu, stripped
-from whoknows.terminal.position import position
 
 Ask = Callable[[str], str]  # from a prompt, the line that was typed
 CARDS = 16  # the odds of so many cards are shown unasked
-GOOD = {"boerenbridge": "pimc"}  # whom a hint is asked of; in every other game flat-mc
 FORMULA = set("[](){}~&|<>=!¬∧∨→↔")  # what has one of these is taken for a formula
 HELP = """\
   [bold]3[/], or an action's text or its beginning: does it
@@ -72,7 +70,8 @@ class Talk:
     def look(self, rest: str = "") -> None:
         """The position, what the seat knows, and what it may do."""
         self._say(f"\n[bold]{escape(self._name)} is to move[/]")
-        self._lines(f"  {escape(line)}" for line in position(self.view))
+        position = self.view.game.position(self.view.state, self.view.seat)
+        self._lines(f"  {escape(line)}" for line in position)
         self._panel()
         self._lines(self._menu.lines())
         self._say("  [dim]? for help[/]")
@@ -216,7 +215,7 @@ class Talk:
         self._lines(self.log or ["  nothing has happened yet"])
 
     def _hint(self, rest: str) -> None:
-        adviser = registry.agent(GOOD.get(self.view.game.name, "flat-mc"))
+        adviser = registry.agent(self.view.game.advisor)
         note = "thinking (the first hint compiles the game: a minute)"
         try:
             with self.console.status(note):

@@ -33,6 +33,7 @@ from whoknows.core.game import CHANCE, END, Game, Update, World
 from whoknows.core.strict import short
 from whoknows.games.boerenbridge import cards, codes, notation, refusal, says
 from whoknows.games.boerenbridge.dealing import Dealing
+from whoknows.games.boerenbridge.features import BoerenbridgeFeatures
 from whoknows.games.boerenbridge.state import NO_BID, Action, Bid, Cards, Deal, Play, State
 
 Entry = TypeVar("Entry")
@@ -43,7 +44,7 @@ SCHEDULE = re.compile(r"([1-9]|1[0-3])(-([1-9]|1[0-3]))*")
 
 
 @dataclass(frozen=True)
-class Boerenbridge(Game[State, Action]):
+class Boerenbridge(BoerenbridgeFeatures, Game[State, Action]):
     """The rules above."""
 
     players: int = 4

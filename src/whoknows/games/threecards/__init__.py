@@ -23,13 +23,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations
 from random import Random
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from whoknows.core.chance import Evenly
 from whoknows.core.error import Error
 from whoknows.core.game import CHANCE, END, Game, Update, World
 from whoknows.core.strict import short
 from whoknows.deals import updates
+
+if TYPE_CHECKING:
+    from whoknows.core.kernels import Compiled
 
 CARDS = ("a", "b", "c")
 SEATS = (0, 1, 2)
@@ -114,6 +117,20 @@ class ThreeCards(Game[State, Action]):
         if self.rounds > MOST_ROUNDS:
             given = short(self.rounds)
             raise Error(f"threecards takes at most {MOST_ROUNDS:,} rounds, not {given}")
+
+    def compiled(self) -> Compiled:
+        from whoknows.games.threecards.kernels import compiled
+
+        return compiled(self)
+
+    def turns_left(self, state: State, seat: int) -> int:
+        """Each turn counts double: nothing can be remembered here."""
+        return 2 * (self.rounds - state.turn // 3)
+
+    def position(self, state: State, seat: int) -> list[str]:
+        from whoknows.games.threecards.terminal import position
+
+        return position(self, state, seat)
 
     def start(self) -> State:
         return State()

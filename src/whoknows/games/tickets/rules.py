@@ -34,6 +34,7 @@ from whoknows.games.tickets import (
 )
 from whoknows.games.tickets.board import Board, board
 from whoknows.games.tickets.chances import Giving, Offering, Turning
+from whoknows.games.tickets.features import TicketsFeatures
 from whoknows.games.tickets.hands import Ledger
 from whoknows.games.tickets.moves import (
     Action,
@@ -62,7 +63,7 @@ CHANCES = (Phase.DEAL, Phase.HANDS, Phase.FILL, Phase.BLIND, Phase.OFFER, Phase.
 
 
 @dataclass(frozen=True)
-class Tickets(Game[State, Action]):
+class Tickets(TicketsFeatures, Game[State, Action]):
     """The rules above."""
 
     board: str = "europe24"

@@ -11,6 +11,7 @@ from typing import Any, cast
 
 from whoknows.core.agent import View
 from whoknows.core.error import Error
+from whoknows.core.game import Game
 from whoknows.games.boerenbridge import cards
 from whoknows.games.boerenbridge.rules import Boerenbridge, best, playable
 from whoknows.games.boerenbridge.state import Action, Cards, State
@@ -110,9 +111,15 @@ class Sight:
 
 def seen(view: View[Any, Any], who: str, *, knows: bool = True) -> Sight:
     """What the view shows; an `Error` that names this agent if it is not of Boerenbridge."""
-    if not isinstance(view.game, Boerenbridge):
-        raise Error(f"{who} plays boerenbridge only, not {view.game.name}")
-    return Sight(view.game, view, knows)
+    if why := not_boerenbridge(view.game, who):
+        raise Error(why)
+    return Sight(view.game, view, knows)  # type: ignore[arg-type]
+
+
+def not_boerenbridge(game: Game[Any, Any], who: str) -> str:
+    """Why this agent does not play a game; nothing if it is Boerenbridge."""
+    is_ours = isinstance(game, Boerenbridge)
+    return "" if is_ours else f"{who} plays boerenbridge only, not {game.name}"
 
 
 def of_suit(among: Iterable[int], suit: int | None) -> Cards:

@@ -12,17 +12,17 @@ from typing import Any
 
 import numpy as np
 
-from whoknows.core.agent import Agent
-from whoknows.core.fast import Played
+from whoknows.core.bulk import Played
 from whoknows.games.boerenbridge.kernels import agents as kinds
 from whoknows.games.boerenbridge.kernels import compiled, graphs
 from whoknows.games.boerenbridge.kernels.match import DEALT, EXACT, SCORE, matches
+from whoknows.games.boerenbridge.policy import Policy
 from whoknows.games.boerenbridge.rules import Boerenbridge
 from whoknows.games.boerenbridge.state import Deal
 
 ROOM = 20_000  # numbers in a log
 KINDS = {
-    "boeren-random": kinds.RANDOM,
+    "random": kinds.RANDOM,
     "greedy": kinds.GREEDY,
     "greedy-kripke": kinds.GREEDY_KRIPKE,
     "full-kripke": kinds.FULL_KRIPKE,
@@ -31,7 +31,7 @@ RULES = {"scaled": kinds.SCALED, "original": kinds.ORIGINAL, "text": kinds.TEXT}
 
 
 @dataclass(frozen=True, slots=True)
-class Fast:
+class ScriptedTable:
     """A table of scripted agents, one a seat."""
 
     game: Boerenbridge
@@ -67,26 +67,15 @@ class Fast:
         return out[:, 0]
 
 
-def fast(game: Boerenbridge, agents: Sequence[Agent]) -> Fast | None:
-    """The table compiled; None where one of the agents is not."""
-    rows = [_row(agent) for agent in agents]
-    if not all(rows):
+def bulk(game: Boerenbridge, policies: Sequence[object]) -> ScriptedTable | None:
+    """The table compiled; None where one of the policies is not of this game."""
+    known = [policy for policy in policies if isinstance(policy, Policy)]
+    if len(known) < len(policies):
         return None
-    return Fast(game, np.array(rows, np.int64))
+    return ScriptedTable(game, np.array([_row(policy) for policy in known], np.int64))
 
 
-def _row(agent: Any) -> list[int]:
-    kind = agent.name.partition("(")[0]
-    if kind not in KINDS:
-        return []
-    any_after = getattr(agent, "after_bid", "win") == "random"
-    rule = RULES[getattr(agent, "bids", "scaled")]
-    return [KINDS[kind], rule, any_after, _ways(agent)]
-
-
-def _ways(agent: Any) -> int:
-    bits = {
-        graphs.CONCLUDES: getattr(agent, "knowledge", True),
-        graphs.AS_ORIGINAL: getattr(agent, "as_original", False),
-    }
-    return sum(bit for bit, holds in bits.items() if holds)
+def _row(policy: Policy) -> list[int]:
+    any_after = policy.after_bid == "random"
+    ways = graphs.CONCLUDES * policy.knowledge | graphs.AS_ORIGINAL * policy.as_original
+    return [KINDS[policy.kind], RULES[policy.bids], any_after, ways]

@@ -11,17 +11,17 @@ from typing import Any
 
 import numpy as np
 
-from whoknows.core.agent import Agent
-from whoknows.core.fast import Played
+from whoknows.core.bulk import Played
 from whoknows.games.tickets.kernels import knowing
 from whoknows.games.tickets.moves import DealTickets
+from whoknows.games.tickets.policy import Knowing
 from whoknows.games.tickets.rules import Tickets
 
 ROOM = 5_000  # moves in a log
 
 
 @dataclass(frozen=True, slots=True)
-class Knowing:
+class KnowingTable:
     """A table of kripke agents, of each seat whether it blocks."""
 
     game: Tickets
@@ -42,12 +42,9 @@ class Knowing:
         yield from (self.game.decode(code) for code in log[many:] if code >= 0)
 
 
-def fast(game: Tickets, agents: Sequence[Agent]) -> Knowing | None:
+def bulk(game: Tickets, policies: Sequence[object]) -> KnowingTable | None:
     """The table compiled; None where it cannot be."""
-    if knowing.too_much(game) or any(not _is_kripke(agent) for agent in agents):
+    kripke = [policy for policy in policies if isinstance(policy, Knowing)]
+    if knowing.too_much(game) or len(kripke) < len(policies):
         return None
-    return Knowing(game, tuple(bool(getattr(agent, "blocks", True)) for agent in agents))
-
-
-def _is_kripke(agent: Agent) -> bool:
-    return agent.name.partition("(")[0] == "kripke"
+    return KnowingTable(game, tuple(policy.blocks for policy in kripke))

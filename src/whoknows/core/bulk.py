@@ -1,4 +1,4 @@
-"""Whole games at full speed: a game's `kernels.fast` plays tables of agents that are compiled.
+"""Whole games at full speed: a game that has compiled policies plays tables of them.
 
 A number stands for all that chance brings in a game, and for what agents draw; the same number
 brings the same deal to the same seats, whoever sits there.
@@ -6,14 +6,13 @@ brings the same deal to the same seats, whoever sits there.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from importlib import import_module
-from typing import Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol
 
-from whoknows.core.agent import Agent
-from whoknows.core.game import Game
+if TYPE_CHECKING:
+    from whoknows.core.agent import Agent
+    from whoknows.core.game import Game
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +24,8 @@ class Played:
     decisions: int  # of all seats in all games
 
 
-class Fast(Protocol):
-    """A table of compiled agents."""
+class Bulk(Protocol):
+    """A table of compiled policies."""
 
     def play(self, seed: int, first: int, many: int) -> Played:
         """So many games, from the number `first` on."""
@@ -35,13 +34,7 @@ class Fast(Protocol):
         """The actions of one of them, of chance and of seats: what a record needs."""
 
 
-def fast(game: Game[Any, Any], agents: Sequence[Agent]) -> Fast | None:
-    """The table compiled, agents by seat; None where it cannot be."""
-    package = sys.modules[type(game).__module__].__package__ or ""
-    try:
-        module = import_module(f"{package}.kernels.fast")
-    except ModuleNotFoundError as missing:
-        if missing.name not in (f"{package}.kernels", f"{package}.kernels.fast"):
-            raise
-        return None
-    return cast(Fast | None, module.fast(game, agents))
+def bulk(game: Game[Any, Any], agents: Sequence[Agent]) -> Bulk | None:
+    """The table of these agents, by seat; None where one of them has no compiled policy."""
+    policies = [agent.policy(game) for agent in agents]
+    return None if any(policy is None for policy in policies) else game.bulk(policies)

@@ -1,0 +1,91 @@
+"""What a game may bring besides its rules: words, drawings, compiled rules, advice.
+
+All of it is optional, and nobody else needs to know the game by name: whoever wants one of these
+asks the game for it. What takes long to load is imported in the method that gives it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from whoknows.core.agent import Choice, View
+    from whoknows.core.bulk import Bulk
+    from whoknows.core.kernels import Compiled
+
+
+class Features:
+    """The base of every game; what it does not override it does not have."""
+
+    # for search
+
+    def compiled(self) -> Compiled:
+        """Its rules compiled, which every search needs."""
+        raise NotImplementedError
+
+    @property
+    def is_compiled(self) -> bool:
+        """Whether it has compiled rules, told without loading them."""
+        return type(self).compiled is not Features.compiled
+
+    @property
+    def utilities(self) -> tuple[str, ...]:
+        """What its compiled rules can say a position is worth, the usual one first."""
+        return ("score",)
+
+    @property
+    def reward(self) -> str:
+        """The utility that rewards each step on the way: what shaped searches go by."""
+        return self.utilities[0]
+
+    def turns_left(self, state: Any, seat: int) -> int:
+        """How often the seat has still to move before cards are dealt anew or the game is over.
+
+        A game that can tell is solved to there, world by world (see the agent `pimc`).
+        """
+        raise NotImplementedError
+
+    @property
+    def is_solvable(self) -> bool:
+        """Whether it can tell."""
+        return type(self).turns_left is not Features.turns_left
+
+    def is_bidding(self, state: Any) -> bool:
+        """Whether the seat to move says what its play will be measured by."""
+        return False
+
+    # for whole games at full speed
+
+    def bulk(self, policies: Sequence[object]) -> Bulk | None:
+        """A table of agents whose compiled policies these are (see `Agent.policy`), by seat; None
+        where they cannot be played."""
+        return None
+
+    # advice
+
+    @property
+    def advisor(self) -> str:
+        """The agent that is asked for hints: one that plays games out, or solves them."""
+        return "pimc" if self.is_solvable else "flat-mc"
+
+    @property
+    def has_greedy(self) -> bool:
+        """Whether it can say what looks best at once."""
+        return type(self).greedy is not Features.greedy
+
+    def greedy(self, view: View[Any, Any], rng: Random, **options: str) -> Choice[Any]:
+        """What looks best at once: the yardstick for agents that think."""
+        raise NotImplementedError
+
+    def greedy_policy(self, **options: str) -> object | None:
+        """The same as a compiled policy, see `bulk`."""
+        return None
+
+    # words
+
+    def position(self, state: Any, seat: int) -> list[str]:
+        """The state, veiled for this seat, as lines of plain text."""
+        return [str(state)]

@@ -1,0 +1,68 @@
+"""What Boerenbridge brings besides its rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import TYPE_CHECKING, Any, cast
+
+from whoknows.core.agent import Choice, View
+from whoknows.core.features import Features
+
+if TYPE_CHECKING:
+    from whoknows.core.bulk import Bulk
+    from whoknows.core.kernels import Compiled
+    from whoknows.games.boerenbridge.rules import Boerenbridge
+    from whoknows.games.boerenbridge.state import State
+
+
+class BoerenbridgeFeatures(Features):
+    """All of it; mixed into the rules."""
+
+    @property
+    def utilities(self) -> tuple[str, ...]:
+        return "round", "score"
+
+    def compiled(self) -> Compiled:
+        from whoknows.games.boerenbridge.kernels import compiled
+
+        return compiled(self._rules)
+
+    def turns_left(self, state: State, seat: int) -> int:
+        return len(state.hands[seat])
+
+    def is_bidding(self, state: State) -> bool:
+        return state.is_bidding
+
+    def bulk(self, policies: Sequence[object]) -> Bulk | None:
+        from whoknows.games.boerenbridge.kernels.bulk import bulk
+
+        return bulk(self._rules, policies)
+
+    def greedy(self, view: View[Any, Any], rng: Random, **options: str) -> Choice[Any]:
+        from whoknows.games.boerenbridge.bidding import AfterBid, Bids, bid
+        from whoknows.games.boerenbridge.graphs.graph import HIGHEST, any_card, decide
+        from whoknows.games.boerenbridge.graphs.sight import seen
+
+        sight = seen(view, "greedy")
+        bids = cast(Bids, options.get("bids", "scaled"))
+        after = cast(AfterBid, options.get("after_bid", "win"))
+        if sight.state.is_bidding:
+            return bid(sight, bids, rng)
+        if after == "random" and sight.bid_is_reached:
+            return any_card(sight, rng)
+        return decide(HIGHEST, sight)
+
+    def greedy_policy(self, **options: str) -> object:
+        from whoknows.games.boerenbridge.policy import Policy
+
+        return Policy("greedy", **options)  # type: ignore[arg-type]
+
+    def position(self, state: State, seat: int) -> list[str]:
+        from whoknows.games.boerenbridge.terminal import position
+
+        return position(self._rules, state, seat)
+
+    @property
+    def _rules(self) -> Boerenbridge:
+        return cast("Boerenbridge", self)

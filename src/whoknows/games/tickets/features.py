@@ -1,0 +1,58 @@
+"""What the railway game brings besides its rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import TYPE_CHECKING, Any, cast
+
+from whoknows.core.agent import Choice, View
+from whoknows.core.features import Features
+
+if TYPE_CHECKING:
+    from whoknows.core.bulk import Bulk
+    from whoknows.core.kernels import Compiled
+    from whoknows.games.tickets.moves import Action
+    from whoknows.games.tickets.rules import Tickets
+    from whoknows.games.tickets.state import State
+
+
+class TicketsFeatures(Features):
+    """All of it; mixed into the rules."""
+
+    @property
+    def utilities(self) -> tuple[str, ...]:
+        return "improved", "score", "expected", "drawn", "ticket", "progress"
+
+    @property
+    def reward(self) -> str:
+        return "ticket"
+
+    def compiled(self) -> Compiled:
+        from whoknows.games.tickets.kernels import compiled
+
+        return compiled(self._rules)
+
+    def bulk(self, policies: Sequence[object]) -> Bulk | None:
+        from whoknows.games.tickets.kernels.bulk import bulk
+
+        return bulk(self._rules, policies)
+
+    @property
+    def has_greedy(self) -> bool:
+        return not self._rules.knowing
+
+    def greedy(self, view: View[Any, Any], rng: Random, **options: str) -> Choice[Action]:
+        from whoknows.games.tickets import greed
+        from whoknows.games.tickets.thinking import Sight
+
+        return greed.choose(Sight(self._rules, view.seat, view.state, view.actions))
+
+    def position(self, state: State, seat: int) -> list[str]:
+        from whoknows.games.tickets.terminal import position
+
+        return position(self._rules, state, seat)
+
+    @property
+    def _rules(self) -> Tickets:
+        return cast("Tickets", self)

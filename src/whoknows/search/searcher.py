@@ -1,0 +1,71 @@
+"""What agents that search have in common, and how their options are checked.
+
+Nothing here loads the compiler: an agent can be made, and asked what it plays, without it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+from whoknows.core.agent import Agent
+from whoknows.core.error import Error
+from whoknows.core.game import Game
+from whoknows.core.spec import spell
+from whoknows.core.strict import short
+
+Want = Literal["points", "lead", "win"]
+MOST = 10**15  # of any number that an agent is given: kernels count in 64 bits
+
+
+@dataclass(frozen=True, slots=True)
+class Searcher(Agent):
+    """An agent that searches: its name is its spec, and with `cheat=on` it sees everything."""
+
+    called: ClassVar[str]
+
+    cheat: bool = False
+
+    @property
+    def name(self) -> str:
+        return spell(self.called, self)
+
+    @property
+    def cheats(self) -> bool:
+        return self.cheat
+
+    def refusal(self, game: Game[Any, Any]) -> str:
+        if not game.is_compiled:
+            return f"{game.spec} has no compiled rules, which every search needs"
+        return ""
+
+
+def no_utility(game: Game[Any, Any], wanted: str | None) -> str:
+    """Why a game has no utility of this name; nothing if it has, or if none is wanted."""
+    if wanted is None or wanted in game.utilities:
+        return ""
+    return f"{game.spec} has no utility called {wanted}, only {', '.join(game.utilities)}"
+
+
+def at_least(agent: str, low: float, **parameters: float | None) -> None:
+    """An `Error` that names the parameter which is less than it must be, or without end."""
+    for name, value in parameters.items():
+        if value is not None and not value >= low:
+            raise Error(f"{agent}: {name} must be at least {low:g}, not {short(value, 20)}")
+        if value is not None and value > MOST:
+            raise Error(f"{agent}: {name} must be at most {MOST:.0e}, not {short(value, 20)}")
+
+
+def above_zero(agent: str, **parameters: float | None) -> None:
+    """An `Error` that names the parameter which must be more than nothing."""
+    for name, value in parameters.items():
+        if value is not None and not 0 < value < float("inf"):
+            raise Error(f"{agent}: {name} must be more than 0, not {value:g}")
+
+
+def among(agent: str, there: Sequence[str], **parameters: str | None) -> None:
+    """An `Error` that names the parameter which is none of these."""
+    for name, value in parameters.items():
+        if value is not None and value not in there:
+            raise Error(f"{agent}: there is no {name} called {value}, only {', '.join(there)}")

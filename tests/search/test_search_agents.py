@@ -8,6 +8,7 @@ from whoknows.core.error import Error
 from whoknows.core.match import play, view
 from whoknows.core.positions import seat_positions
 from whoknows.core.registry import agent, game
+from whoknows.search.rules import compiled
 
 
 @pytest.mark.parametrize(
@@ -37,16 +38,21 @@ def test_a_parameter_out_of_range_is_refused_by_name(spec: str, told: str) -> No
         agent(spec)
 
 
-def test_an_unknown_utility_is_refused_from_python_too() -> None:
-    from whoknows.agents.uf_mcts import UfMcts
+@pytest.mark.parametrize(
+    "spec", ["uf-mcts(utility=luck)", "expectiminimax(utility=round)", "shaped-mcts(reward=luck)"]
+)
+def test_a_utility_that_the_game_does_not_have_is_refused_before_the_match(spec: str) -> None:
+    small = game("tickets(board=small)")
+    told = "has no utility called (luck|round), only improved, score, expected, drawn, ticket"
+    with pytest.raises(Error, match=told):
+        play(small, [agent(spec)] * 2, seed=1)
 
-    with pytest.raises(Error, match="uf-mcts: there is no utility called luck"):
-        UfMcts(utility="luck")  # type: ignore[arg-type]
 
-
-def test_a_utility_of_another_game_is_refused_in_one_line() -> None:
-    with pytest.raises(Error, match="no utility called round in this game"):
-        list(play(game("tickets(board=small)"), [agent("uf-mcts(utility=round)")] * 2, seed=1))
+@pytest.mark.parametrize("spec", ["tickets(board=small)", "tickets", "boerenbridge", "threecards"])
+def test_a_game_names_the_utilities_that_its_kernels_have(spec: str) -> None:
+    rules = game(spec)
+    assert set(rules.utilities) == set(compiled(rules).utilities)
+    assert rules.reward in rules.utilities
 
 
 def test_reasons_tell_value_tries_and_worlds() -> None:

@@ -12,6 +12,7 @@ from time import monotonic, thread_time
 from typing import Any
 
 from whoknows.core.agent import Agent, Choice, View
+from whoknows.core.game import Game
 
 
 class TooLongError(Exception):
@@ -46,6 +47,9 @@ class Clocked(Agent):
     @property
     def timed(self) -> bool:
         return self.agent.timed
+
+    def refusal(self, game: Game[Any, Any]) -> str:
+        return self.agent.refusal(game)
 
     def choose(self, view: View[Any, Any], rng: Random) -> Choice[Any]:
         began = thread_time()

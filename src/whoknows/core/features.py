@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from random import Random
+    from types import ModuleType
 
     from whoknows.core.agent import Choice, View
     from whoknows.core.bulk import Bulk
@@ -84,7 +85,13 @@ class Features:
         """The same as a compiled policy, see `bulk`."""
         return None
 
-    # words
+    # looks and words
+
+    def page(self) -> ModuleType | None:
+        """Its drawing for the browser: a module with `board(moments, step, front)`,
+        `labels(moment)`, `rules(game)`, and `in_words(moment)` where its moves do not read as words
+        (see `table.drawing`). It is given what a viewer may see and nothing else."""
+        return None
 
     def position(self, state: Any, seat: int) -> list[str]:
         """The state, veiled for this seat, as lines of plain text."""

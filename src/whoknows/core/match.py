@@ -38,6 +38,9 @@ def play(
 ) -> Iterator[Turn[State, Action]]:
     """The match turn by turn; the last turn's `after` has the final scores."""
     check_agents(game, agents)
+    for agent in agents:
+        if why := agent.refusal(game):
+            raise Error(why)
     return _turns(game, agents, seed, chance or fair)
 
 

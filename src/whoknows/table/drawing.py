@@ -1,16 +1,12 @@
 """A game on the page: its own drawing where it brings one, else a plain one that serves any game.
 
-A game brings its drawing in a module `table` inside its package, with `board`, `labels` and
-`rules` as here, and `in_words` where its moves do not read as words. It is given what a viewer may
-see and nothing else.
+A game brings its drawing by `Features.page`: a module with `board`, `labels` and `rules` as here,
+and `in_words` where its moves do not read as words.
 """
 
 from collections.abc import Sequence
-from functools import cache
 from html import escape
 from importlib import import_module
-from importlib.util import find_spec
-from types import ModuleType
 from typing import Any
 
 from whoknows.core.game import CHANCE, END, Game
@@ -25,13 +21,13 @@ def board(moments: Sequence[Moment], step: int, front: int | None = None) -> str
 
     Who sits at the table is drawn nearest; `front` is drawn nearest to whoever does not.
     """
-    own = _own(type(moments[step].game))
+    own = moments[step].game.page()
     return str(own.board(moments, step, front=front)) if own else _plain(moments[step])
 
 
 def labels(moment: Moment) -> list[tuple[str, str]]:
     """Each legal action's text and a short label, in an order that makes sense."""
-    own = _own(type(moment.game))
+    own = moment.game.page()
     if own:
         return list(own.labels(moment))
     return [(str(action), str(action)) for action in moment.actions]
@@ -39,30 +35,14 @@ def labels(moment: Moment) -> list[tuple[str, str]]:
 
 def in_words(moment: Moment) -> str:
     """The last move in plain words, as the viewer saw it."""
-    words = getattr(_own(type(moment.game)), "in_words", None)
+    words = getattr(moment.game.page(), "in_words", None)
     return str(words(moment)) if words and moment.move else moment.move
 
 
 def rules(game: Game[Any, Any]) -> str:
     """The rules as they are played with these options, as HTML."""
-    own = _own(type(game))
+    own = game.page()
     return str(own.rules(game)) if own else _told(game)
-
-
-@cache
-def _own(kind: type) -> ModuleType | None:
-    """The module `table` beside or inside the module of a game's class."""
-    module = kind.__module__
-    for package in (module, module.rpartition(".")[0]):
-        try:
-            found = package and find_spec(f"{package}.table")
-        except ModuleNotFoundError:  # not a package
-            continue
-        if found and all(
-            hasattr(import_module(found.name), n) for n in ("board", "labels", "rules")
-        ):
-            return import_module(found.name)
-    return None
 
 
 def _plain(moment: Moment) -> str:

@@ -12,8 +12,8 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from whoknows.core.error import Error
-from whoknows.games.boerenbridge.picture import CardPicture, picture
-from whoknows.games.boerenbridge.picture import considered as lies_for
+from whoknows.deals.card_picture import CardPicture, picture
+from whoknows.deals.card_picture import considered as lies_for
 from whoknows.logic.svg import Dot, graph
 from whoknows.table.moment import ALL, Moment
 from whoknows.table.naming import (

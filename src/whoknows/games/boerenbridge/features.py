@@ -10,6 +10,8 @@ from whoknows.core.agent import Choice, View
 from whoknows.core.features import Features
 
 if TYPE_CHECKING:
+    from types import ModuleType
+
     from whoknows.core.bulk import Bulk
     from whoknows.core.kernels import Compiled
     from whoknows.games.boerenbridge.rules import Boerenbridge
@@ -57,6 +59,11 @@ class BoerenbridgeFeatures(Features):
         from whoknows.games.boerenbridge.policy import Policy
 
         return Policy("greedy", **options)  # type: ignore[arg-type]
+
+    def page(self) -> ModuleType:
+        from whoknows.games.boerenbridge import table
+
+        return table
 
     def position(self, state: State, seat: int) -> list[str]:
         from whoknows.games.boerenbridge.terminal import position

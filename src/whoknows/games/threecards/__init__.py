@@ -32,6 +32,8 @@ from whoknows.core.strict import short
 from whoknows.deals import updates
 
 if TYPE_CHECKING:
+    from types import ModuleType
+
     from whoknows.core.kernels import Compiled
 
 CARDS = ("a", "b", "c")
@@ -126,6 +128,11 @@ class ThreeCards(Game[State, Action]):
     def turns_left(self, state: State, seat: int) -> int:
         """Each turn counts double: nothing can be remembered here."""
         return 2 * (self.rounds - state.turn // 3)
+
+    def page(self) -> ModuleType:
+        from whoknows.games.threecards import table
+
+        return table
 
     def position(self, state: State, seat: int) -> list[str]:
         from whoknows.games.threecards.terminal import position

@@ -10,6 +10,8 @@ from whoknows.core.agent import Choice, View
 from whoknows.core.features import Features
 
 if TYPE_CHECKING:
+    from types import ModuleType
+
     from whoknows.core.bulk import Bulk
     from whoknows.core.kernels import Compiled
     from whoknows.games.tickets.moves import Action
@@ -47,6 +49,11 @@ class TicketsFeatures(Features):
         from whoknows.games.tickets.thinking import Sight
 
         return greed.choose(Sight(self._rules, view.seat, view.state, view.actions))
+
+    def page(self) -> ModuleType:
+        from whoknows.games.tickets import table
+
+        return table
 
     def position(self, state: State, seat: int) -> list[str]:
         from whoknows.games.tickets.terminal import position

@@ -23,7 +23,6 @@ from whoknows.search.rules import compiled
         ("expectiminimax(depth=0)", "expectiminimax: depth must be at least 1, not 0"),
         ("mc-expectiminimax(breadth=0)", "mc-expectiminimax: breadth must be at least 1, not 0"),
         ("mc-expectiminimax(narrow=0)", "mc-expectiminimax: narrow must be more than 0, not 0"),
-        ("uf-mcts(utility=luck)", "utility takes score or expected or improved"),
         ("mcts(want=glory)", "want takes points or lead or win, not 'glory'"),
         ("mcts(iterations=many)", "iterations takes a whole number, not 'many'"),
         ("mcts(final=best)", "final takes visits or mean, not 'best'"),

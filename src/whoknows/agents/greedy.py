@@ -32,7 +32,8 @@ class Greedy(Agent):
         return spell("greedy", self)
 
     def refusal(self, game: Game[Any, Any]) -> str:
-        return "" if game.has_greedy else f"{self.name} does not play {game.spec}"
+        why = "nobody has said what looks best at once there"
+        return "" if game.has_greedy else f"{self.name} does not play {game.spec}: {why}"
 
     def choose(self, view: View[Any, Any], rng: Random) -> Choice[Any]:
         if why := self.refusal(view.game):

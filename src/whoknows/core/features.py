@@ -7,6 +7,7 @@ asks the game for it. What takes long to load is imported in the method that giv
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -18,8 +19,28 @@ if TYPE_CHECKING:
     from whoknows.core.kernels import Compiled
 
 
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """How the lobby offers a game that can be started at once."""
+
+    about: str
+    spec: str
+    agents: tuple[str, ...]  # one a seat; a person takes the first
+    icon: str = ""  # a small drawing, as SVG
+
+
+def option(default: Any, **told: Any) -> Any:
+    """A field of a game that is an option of its spec, told in the form for a new game: `label`,
+    `about`, `usual` (what happens if nothing is given), `words` (what to call each value)."""
+    return field(default=default, metadata=told)
+
+
 class Features:
     """The base of every game; what it does not override it does not have."""
+
+    @property
+    def name(self) -> str:
+        raise NotImplementedError
 
     # for search
 
@@ -86,6 +107,25 @@ class Features:
         return None
 
     # looks and words
+
+    @property
+    def title(self) -> str:
+        """What people call it."""
+        return self.name.replace("_", " ").replace("-", " ").capitalize()
+
+    def tile(self) -> Tile | None:
+        """How the lobby offers it."""
+        return None
+
+    @property
+    def opponent(self) -> str:
+        """The agent that people usually play against."""
+        return "random"
+
+    @property
+    def variants(self) -> tuple[str, ...]:
+        """Specs that look different enough to be tried one by one, such as each of its boards."""
+        return ()
 
     def page(self) -> ModuleType | None:
         """Its drawing for the browser: a module with `board(moments, step, front)`,

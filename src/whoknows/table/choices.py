@@ -6,7 +6,7 @@ It is read off the games and agents themselves, so those added by others are off
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import MISSING, Field, fields, is_dataclass
+from dataclasses import MISSING, Field, asdict, fields, is_dataclass
 from functools import cache, lru_cache
 from types import NoneType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
@@ -15,9 +15,7 @@ from whoknows.core import registry
 from whoknows.core.error import Error
 from whoknows.core.game import Game
 from whoknows.core.spec import parse
-from whoknows.games.tickets.board import boards
 from whoknows.table.costs import check_cost, limits
-from whoknows.table.options import in_words
 from whoknows.table.table import MOST_MOVES
 from whoknows.table.view import HUMAN
 
@@ -33,10 +31,7 @@ def choices() -> dict[str, Any]:
 @cache
 def _offered() -> dict[str, Any]:
     """Games and agents; the same as long as the server runs."""
-    games = [
-        {"name": name, "about": about, "options": _options(registry.game(name))}
-        for name, about in registry.games().items()
-    ]
+    games = [_game(registry.game(name), about) for name, about in registry.games().items()]
     agents = [
         {"name": name, "about": about}
         for name, about in registry.agents().items()
@@ -51,7 +46,8 @@ def chairs(spec: str) -> dict[str, Any]:
     game = registry.game(spec)
     check_length(game)
     agents = [name for name in registry.agents() if name not in UNSEATED and plays(name, game)]
-    return {"spec": game.spec, "seats": list(game.seats), "agents": agents}
+    usual = game.opponent if game.opponent in agents else agents[0]
+    return {"spec": game.spec, "seats": list(game.seats), "agents": agents, "usual": usual}
 
 
 def check_players(spec: str, agents: Sequence[str]) -> None:
@@ -96,26 +92,41 @@ def check_names(agents: Sequence[str]) -> None:
             raise Error(f"the name of agent {seat} is not one line of at most {LONGEST} letters")
 
 
+def _game(game: Game[Any, Any], about: str) -> dict[str, Any]:
+    tile = game.tile()
+    return {
+        "name": game.name,
+        "title": game.title,
+        "about": about,
+        "options": _options(game),
+        "tile": None if tile is None else asdict(tile),
+    }
+
+
 def _options(game: Game[Any, Any]) -> list[dict[str, Any]]:
     if not is_dataclass(game):
         return []
     hints = get_type_hints(type(game))
-    return [_option(game.name, field, hints[field.name]) for field in fields(game) if field.init]
+    return [_option(field, hints[field.name]) for field in fields(game) if field.init]
 
 
-def _option(game: str, field: Field[Any], wanted: Any) -> dict[str, Any]:
-    """What may be given for an option, and what it means."""
+def _option(field: Field[Any], wanted: Any) -> dict[str, Any]:
+    """What may be given for an option, and what it means: its field's metadata say `label`,
+    `about`, `usual` (what happens if nothing is given), `words` (what to call its values) and
+    `choices` (a function that lists them)."""
     kinds = [kind for kind in get_args(wanted) if kind is not NoneType]
     if get_origin(wanted) is not Literal and kinds:
         wanted = kinds[0]
     among = get_args(wanted) if get_origin(wanted) is Literal else ()
-    if field.name == "board":
-        among = boards()
-    name = field.metadata.get("option", field.name)
+    among = field.metadata["choices"]() if "choices" in field.metadata else among
+    name, words = field.metadata.get("option", field.name), field.metadata
     return {
         "name": name,
         "default": None if field.default is MISSING else field.default,
         "kind": {bool: "bool", int: "int", float: "float"}.get(wanted, "text"),
         "choices": list(among),
-        **in_words(game, name, field.metadata),
+        "label": words.get("label", name.replace("_", " ")),
+        "about": words.get("about", ""),
+        "usual": words.get("usual", ""),
+        "words": dict(words.get("words", {})),
     }

@@ -18,6 +18,7 @@ from whoknows.core.match import winners
 from whoknows.table.ids import begun
 from whoknows.table.store import Kept, Store
 from whoknows.table.table import Table
+from whoknows.table.titles import in_words
 from whoknows.table.view import HUMAN
 
 AT_A_TIME = 8  # games whose moves are carried out for one list
@@ -50,6 +51,7 @@ class Lines:
         return {
             "id": kept.id,
             "game": kept.game,
+            "words": in_words(kept.game),
             "agents": kept.agents,
             "version": kept.version,
             "over": kept.over,

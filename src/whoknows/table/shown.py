@@ -13,7 +13,6 @@ from typing import Any
 
 from whoknows.core import registry
 from whoknows.core.words import some
-from whoknows.games.tickets.board import boards
 from whoknows.table import drawing
 from whoknows.table.advice import meaning
 from whoknows.table.moment import Moment, first
@@ -64,8 +63,9 @@ class Shown:
 
 def prepare() -> None:
     """Looks at each game once, so that nobody waits for what is made once: a map is laid out."""
-    maps = (f"tickets(board={name})" for name in boards())
-    for spec in (*registry.games(), *maps):
+    games = registry.games()
+    variants = [spec for name in games for spec in registry.game(name).variants]
+    for spec in (*games, *variants):
         rules = registry.game(spec)
         agents = ("human",) * len(rules.seats)
         view(Showing("", 0, agents, [first(rules, None)], None, False), Look())

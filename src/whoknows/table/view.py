@@ -30,6 +30,7 @@ from whoknows.table.present import at_stage, counted
 from whoknows.table.questions import asked
 from whoknows.table.supposing import what_if
 from whoknows.table.timeline import timeline
+from whoknows.table.titles import in_words
 from whoknows.table.worlds import Kind, worlds
 
 ONLOOKER = "onlooker"
@@ -183,7 +184,8 @@ def _game(showing: Showing, moment: Moment, is_last: bool) -> dict[str, Any]:
         }
         for seat, name in enumerate(game.seats)
     ]
-    return {"spec": game.spec, "name": game.name, "seats": seats}
+    words = in_words(game.spec)
+    return {"spec": game.spec, "name": game.name, "words": words, "seats": seats}
 
 
 def _win(showing: Showing, moment: Moment) -> dict[str, Any] | None:

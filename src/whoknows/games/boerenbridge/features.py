@@ -7,7 +7,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, cast
 
 from whoknows.core.agent import Choice, View
-from whoknows.core.features import Features
+from whoknows.core.features import Features, Tile
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -20,6 +20,19 @@ if TYPE_CHECKING:
 
 class BoerenbridgeFeatures(Features):
     """All of it; mixed into the rules."""
+
+    def tile(self) -> Tile:
+        from whoknows.games.boerenbridge.table.icon import icon
+
+        about = (
+            "Bid how many tricks you will take, then take exactly that many. "
+            "Failing to follow suit gives you away."
+        )
+        return Tile(about, "boerenbridge", ("full-kripke",) * 4, icon())
+
+    @property
+    def opponent(self) -> str:
+        return "full-kripke"
 
     @property
     def utilities(self) -> tuple[str, ...]:

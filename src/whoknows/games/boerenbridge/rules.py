@@ -26,7 +26,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 from random import Random
-from typing import ClassVar, Literal, TypeVar, get_args
+from typing import ClassVar, TypeVar, get_args
 
 from whoknows.core.error import Error
 from whoknows.core.game import CHANCE, END, Game, Update, World
@@ -34,24 +34,18 @@ from whoknows.core.strict import short
 from whoknows.games.boerenbridge import cards, codes, notation, refusal, says
 from whoknows.games.boerenbridge.dealing import Dealing
 from whoknows.games.boerenbridge.features import BoerenbridgeFeatures
+from whoknows.games.boerenbridge.options import BoerenbridgeOptions, Deck, Trump
 from whoknows.games.boerenbridge.state import NO_BID, Action, Bid, Cards, Deal, Play, State
 
 Entry = TypeVar("Entry")
-Deck = Literal["round", "52"]
-Trump = Literal["separate", "turned"]
 COMPASS = ("N", "E", "S", "W")
 SCHEDULE = re.compile(r"([1-9]|1[0-3])(-([1-9]|1[0-3]))*")
 
 
 @dataclass(frozen=True)
-class Boerenbridge(BoerenbridgeFeatures, Game[State, Action]):
+class Boerenbridge(BoerenbridgeOptions, BoerenbridgeFeatures, Game[State, Action]):
     """The rules above."""
 
-    players: int = 4
-    rounds: str = "3-4-5-4-3"
-    deck: Deck = "round"
-    ranks: int | None = None
-    trump: Trump = "separate"
     name: ClassVar[str] = "boerenbridge"
 
     def __post_init__(self) -> None:

@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from whoknows.core.chance import Evenly
 from whoknows.core.error import Error
+from whoknows.core.features import Tile, option
 from whoknows.core.game import CHANCE, END, Game, Update, World
 from whoknows.core.strict import short
 from whoknows.deals import updates
@@ -109,7 +110,7 @@ ACTIONS: tuple[Action, ...] = (*DEALS, *DENIALS, *SHOWINGS, *map(Declare, SEATS)
 class ThreeCards(Game[State, Action]):
     """The rules above."""
 
-    rounds: int = 1
+    rounds: int = option(1, label="rounds", about="How often each seat moves.")
     name: ClassVar[str] = "threecards"
     seats: ClassVar[tuple[str, ...]] = ("0", "1", "2")
 
@@ -119,6 +120,23 @@ class ThreeCards(Game[State, Action]):
         if self.rounds > MOST_ROUNDS:
             given = short(self.rounds)
             raise Error(f"threecards takes at most {MOST_ROUNDS:,} rounds, not {given}")
+
+    @property
+    def title(self) -> str:
+        return "Three cards"
+
+    def tile(self) -> Tile:
+        from whoknows.games.threecards.table import icon
+
+        about = (
+            "Three seats, three cards, a handful of questions. "
+            "The smallest game where knowledge decides."
+        )
+        return Tile(about, "threecards(rounds=2)", ("pimc",) * 3, icon())
+
+    @property
+    def opponent(self) -> str:
+        return "pimc"
 
     def compiled(self) -> Compiled:
         from whoknows.games.threecards.kernels import compiled

@@ -74,6 +74,20 @@ def rules(game: ThreeCards) -> str:
     )
 
 
+def icon() -> str:
+    """A small drawing for the lobby: one's own card, and two that are hidden."""
+    cards = _back(72, -9, "paper", "a") + _back(100, 0, "wash", "?") + _back(128, 9, "wash", "?")
+    return f'<svg viewBox="0 0 200 84" aria-hidden="true">{cards}</svg>'
+
+
+def _back(x: int, turn: int, paper: str, sign: str) -> str:
+    return (
+        f'<g transform="rotate({turn} {x} 60)"><rect x="{x - 19}" y="14" width="38" height="54" '
+        f'rx="6" fill="var(--{paper})" stroke="var(--ink)" stroke-width="1.5"/><text x="{x}" '
+        f'y="48" text-anchor="middle" font-size="20" fill="var(--ink)">{sign}</text></g>'
+    )
+
+
 def label(action: Action) -> str:
     """An action in a few words."""
     match action:

@@ -7,7 +7,8 @@ from random import Random
 from typing import TYPE_CHECKING, Any, cast
 
 from whoknows.core.agent import Choice, View
-from whoknows.core.features import Features
+from whoknows.core.features import Features, Tile
+from whoknows.games.tickets.board import boards
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -21,6 +22,27 @@ if TYPE_CHECKING:
 
 class TicketsFeatures(Features):
     """All of it; mixed into the rules."""
+
+    @property
+    def title(self) -> str:
+        return "Railway tickets"
+
+    def tile(self) -> Tile:
+        from whoknows.games.tickets.table.icon import icon
+
+        about = (
+            "Claim connections for secret tickets. "
+            "Every claim tells the others something about yours."
+        )
+        return Tile(about, "tickets(seats=3,hand=2)", ("kripke",) * 3, icon())
+
+    @property
+    def opponent(self) -> str:
+        return "kripke" if self._rules.knowing else "greedy"
+
+    @property
+    def variants(self) -> tuple[str, ...]:
+        return tuple(f"tickets(board={name})" for name in boards())
 
     @property
     def utilities(self) -> tuple[str, ...]:

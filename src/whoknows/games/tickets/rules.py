@@ -10,10 +10,10 @@ claim must lie on one's own shortest path or be announced as a block (see `condu
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from random import Random
-from typing import ClassVar, Literal, get_args
+from typing import ClassVar, get_args
 
 from whoknows.core.chance import Chance
 from whoknows.core.error import Error
@@ -54,26 +54,16 @@ from whoknows.games.tickets.moves import (
     TurnUp,
     Withdraw,
 )
+from whoknows.games.tickets.options import Blocks, Deals, Rules, TicketsOptions
 from whoknows.games.tickets.state import NOBODY, Phase, State
 
-Rules = Literal["classic", "knowledge"]
-Blocks = Literal["card", "agent"]
-Deals = Literal["any", "even"]
 CHANCES = (Phase.DEAL, Phase.HANDS, Phase.FILL, Phase.BLIND, Phase.OFFER, Phase.TUNNEL)
 
 
 @dataclass(frozen=True)
-class Tickets(TicketsFeatures, Game[State, Action]):
+class Tickets(TicketsOptions, TicketsFeatures, Game[State, Action]):
     """The rules above."""
 
-    board: str = "europe24"
-    rules: Rules | None = None
-    players: int | None = field(default=None, metadata={"option": "seats"})
-    hand: int | None = None
-    block: Blocks = "card"
-    draw: bool = False
-    deal: Deals = "any"
-    as_original: bool = False
     name: ClassVar[str] = "tickets"
 
     def __post_init__(self) -> None:

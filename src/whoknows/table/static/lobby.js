@@ -1,19 +1,9 @@
 // The lobby: start at once, make a game of one's own, open one that is there or a record.
 
-import { ask, copy, inWords, make, named, say, stage } from "./page.js";
+import { ask, copy, make, named, say, stage } from "./page.js";
 import { keysOf } from "./keys.js";
 
 const PERSON = "human";
-const USUAL = ["full-kripke", "kripke", "greedy", "pimc", "random"]; // opponents, the first that plays the game
-const STARTS = [
-  ["threecards", "Three seats, three cards, a handful of questions. The smallest game in which who knows what decides.",
-    "threecards(rounds=2)", ["pimc", "pimc", "pimc"], cardsIcon],
-  ["tickets", "Claim connections for secret tickets. Every claim tells the others something about yours.",
-    "tickets(seats=3,hand=2)", ["kripke", "kripke", "kripke"], railsIcon],
-  ["boerenbridge", "Bid how many tricks you will take, then take exactly so many. Not following suit speaks.",
-    "boerenbridge", ["full-kripke", "full-kripke", "full-kripke", "full-kripke"], tricksIcon],
-];
-
 let choices = { games: [], agents: [], limits: {} };
 
 export async function start() {
@@ -26,7 +16,7 @@ export async function start() {
   document.addEventListener("click", clicked);
   try {
     choices = await ask("/api/choices");
-    named("create").elements.game.replaceChildren(...choices.games.map(({ name }) => new Option(inWords(name)[0], name)));
+    named("create").elements.game.replaceChildren(...choices.games.map(({ name, title }) => new Option(title, name)));
     chooseGame();
     showStarts();
     await showGames();
@@ -39,14 +29,14 @@ export async function start() {
 // ---------------------------------------------------------------- start at once
 
 function showStarts() {
-  const there = new Set(choices.games.map(game => game.name));
-  named("starts").replaceChildren(...STARTS.filter(([name]) => there.has(name)).map(([name, about, spec, agents, icon]) => {
-    const [title] = inWords(name);
+  const offered = choices.games.filter(game => game.tile);
+  offered.sort((one, other) => one.tile.agents.length - other.tile.agents.length); // fewest players first
+  named("starts").replaceChildren(...offered.map(({ title, tile }) => {
     const card = make("article", { className: "card start" });
-    card.innerHTML = icon();
-    card.append(make("h2", {}, title), make("p", {}, about), make("div", {},
-      make("button", { className: "main", "data-start": JSON.stringify([spec, [PERSON, ...agents.slice(1)]]), "aria-label": `Play ${title}` }, "Play"),
-      make("button", { "data-start": JSON.stringify([spec, agents]), "aria-label": `Watch ${title}` }, "Watch agents")));
+    card.innerHTML = tile.icon;
+    card.append(make("h2", {}, title), make("p", {}, tile.about), make("div", {},
+      make("button", { className: "main", "data-start": JSON.stringify([tile.spec, [PERSON, ...tile.agents.slice(1)]]), "aria-label": `Play ${title}` }, "Play"),
+      make("button", { "data-start": JSON.stringify([tile.spec, tile.agents]), "aria-label": `Watch ${title}` }, "Watch agents")));
     return card;
   }));
 }
@@ -106,9 +96,9 @@ const quoted = value => (value === "true" ? "on" : value === "false" ? "off" : /
 /** One row a seat: who sits there. The server tells how many seats this game has. */
 async function showChairs() {
   const turn = ++showChairs.turn;
-  let seats, agents;
+  let seats, agents, usual;
   try {
-    ({ seats, agents } = await ask(`/api/choices?game=${encodeURIComponent(spec())}`));
+    ({ seats, agents, usual } = await ask(`/api/choices?game=${encodeURIComponent(spec())}`));
     refuse("");
   } catch (fault) {
     if (turn === showChairs.turn) refuse(fault.message);
@@ -116,16 +106,16 @@ async function showChairs() {
   }
   if (turn !== showChairs.turn) return;
   const before = people();
-  named("chairs").replaceChildren(...seats.map((seat, n) => chair(seat, n, agents, who(before[n], n, agents))));
+  named("chairs").replaceChildren(...seats.map((seat, n) => chair(seat, n, agents, who(before[n], n, agents, usual))));
   chairChanged();
 }
 
 showChairs.turn = 0;
 
 /** Who sat there stays if it can; else a person first, and agents that play this game. */
-function who(before, n, agents) {
+function who(before, n, agents, usual) {
   if (before === PERSON || before?.includes("(") || agents.includes(before)) return before;
-  return n ? (USUAL.find(agent => agents.includes(agent)) ?? agents[0]) : PERSON;
+  return n ? usual : PERSON;
 }
 
 function chair(seat, n, agents, who) {
@@ -213,13 +203,13 @@ async function showGames() {
   tellTimes();
 }
 
-function gameLine({ id, game, agents, over, ended, humans, begun, moves, moving, winners }) {
+function gameLine({ id, game, words, agents, over, ended, humans, begun, moves, moving, winners }) {
   const mine = keysOf(id).length && !over;
   const seat = name => (/^\d+$/.test(name) ? `seat ${name}` : name);
   const goesOn = `${mine ? "you play, " : ""}${moving === null ? "goes on" : `${seat(moving)} to move`}`;
   const stands = winners.length ? `${winners.map(seat).join(" and ")} won` : ended ? "stopped" : over ? "over" : goesOn;
   return make("li", {}, make("a", { href: `/game/${id}${over ? "#step=0" : humans ? "" : "#step=0&play"}`, title: game },
-    make("b", {}, inWords(game).join(", ")), make("span", { className: mine ? "mine" : "" }, stands),
+    make("b", {}, words.join(", ")), make("span", { className: mine ? "mine" : "" }, stands),
     make("small", {}, agents.map(agent => (agent === PERSON ? "a person" : agent)).join(" · ")),
     make("small", {}, moves === null ? "" : `${moves} ${moves === 1 ? "move" : "moves"}`, make("time", { "data-begun": begun ?? "" }))));
 }
@@ -248,22 +238,4 @@ async function upload(event) {
     say(fault.message, true);
     event.target.value = "";
   }
-}
-
-// ---------------------------------------------------------------- three small drawings of our own
-
-function cardsIcon() {
-  const card = (x, turn, fill, sign) => `<g transform="rotate(${turn} ${x} 60)"><rect x="${x - 19}" y="14" width="38" height="54" rx="6" fill="${fill}" stroke="var(--ink)" stroke-width="1.5"/><text x="${x}" y="48" text-anchor="middle" font-size="20" fill="var(--ink)">${sign}</text></g>`;
-  return `<svg viewBox="0 0 200 84" aria-hidden="true">${card(72, -9, "var(--paper)", "a")}${card(100, 0, "var(--wash)", "?")}${card(128, 9, "var(--wash)", "?")}</svg>`;
-}
-
-function railsIcon() {
-  const cars = (x1, y1, x2, y2, colour) => `<line x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}" stroke="${colour}" stroke-width="8" stroke-dasharray="17 4"/>`;
-  const city = (x, y) => `<circle cx="${x}" cy="${y}" r="5.5" fill="var(--paper)" stroke="var(--ink)" stroke-width="2"/>`;
-  return `<svg viewBox="0 0 200 84" aria-hidden="true">${cars(34, 62, 84, 22, "var(--seat0)")}${cars(84, 22, 122, 56, "var(--line)")}${cars(122, 56, 168, 26, "var(--seat1)")}${cars(34, 62, 122, 56, "var(--line)")}${[[34, 62], [84, 22], [122, 56], [168, 26]].map(([x, y]) => city(x, y)).join("")}</svg>`;
-}
-
-function tricksIcon() {
-  const card = (x, y, sign, red) => `<rect x="${x - 15}" y="${y - 20}" width="30" height="40" rx="5" fill="var(--paper)" stroke="var(--ink)" stroke-width="1.5"/><text x="${x}" y="${y + 7}" text-anchor="middle" font-size="19" fill="${red ? "var(--gone)" : "var(--ink)"}">${sign}</text>`;
-  return `<svg viewBox="0 0 200 84" aria-hidden="true">${card(49, 42, "♣", false)}${card(83, 42, "♦", true)}${card(117, 42, "♠", false)}${card(151, 30, "♥", true)}</svg>`;
 }

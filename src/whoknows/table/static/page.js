@@ -103,16 +103,3 @@ export function remember(name, value) {
   }
   return null;
 }
-
-const TITLES = { boerenbridge: "Boerenbridge", threecards: "Three cards", tickets: "Railway tickets" };
-
-/** A game in words, first its name: `tickets(board=usa,seats=3)` is Railway tickets, usa, 3 seats. */
-export function inWords(spec) {
-  const [name, options] = spec.split(/\((.*)\)$/);
-  const told = (options ?? "").split(",").filter(Boolean).map(pair => {
-    const [option, value] = pair.replaceAll('"', "").split("=").map(text => text.replaceAll("_", " "));
-    if (value === "on" || value === "off") return value === "on" ? option : `no ${option}`;
-    return option === "board" ? value : /^\d+$/.test(value) && option.endsWith("s") ? `${value} ${option}` : `${option} ${value}`;
-  });
-  return [TITLES[name] ?? name, ...told];
-}

@@ -1,6 +1,6 @@
 // Showing a view: the game and its moves, the board and what one may do, the story so far.
 
-import { count, every, inSight, inWords, make, named, one, stored } from "./page.js";
+import { count, every, inSight, make, named, one, stored } from "./page.js";
 import { heldKeys, seatLink } from "./keys.js";
 import { looked, newSeat, onTheWay, view } from "./looking.js";
 import { choose, chooseTab, put, showAsk, showKnowing, showMarked } from "./knowing.js";
@@ -21,7 +21,7 @@ export function show(before) {
 }
 
 function showGame() {
-  const [title, ...options] = inWords(view.game.spec);
+  const [title, ...options] = view.game.words;
   named("game").textContent = title;
   named("options").textContent = options.join(", ");
   document.title = `${title}: move ${view.step} · whoknows`;

@@ -1,0 +1,66 @@
+"""The options of the railway game, and how the form for a new game tells them."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from whoknows.core.features import option
+from whoknows.games.tickets.board import boards
+
+Rules = Literal["classic", "knowledge"]
+Blocks = Literal["card", "agent"]
+Deals = Literal["any", "even"]
+
+
+@dataclass(frozen=True)
+class TicketsOptions:
+    """The fields of the game."""
+
+    board: str = option(
+        "europe24",
+        label="board",
+        about="The map. The knowledge game was made for europe24; small has six cities.",
+        choices=boards,
+    )
+    rules: Rules | None = option(
+        None,
+        label="rules",
+        about="Classic: tickets are drawn in secret. Knowledge: everyone knows which tickets are "
+        "held, not by whom, and every claim tells something.",
+        usual="knowledge on europe24, else classic",
+    )
+    players: int | None = option(
+        None,
+        label="seats",
+        about="How many play, 2 to 5.",
+        usual="3, in the classic game 2",
+        option="seats",
+    )
+    hand: int | None = option(
+        None,
+        label="tickets each",
+        about="Knowledge game: how many tickets each seat gets.",
+        usual="2",
+    )
+    block: Blocks = option(
+        "card",
+        label="who blocks names",
+        about="Knowledge game: what a blocking player must announce.",
+        words={"card": "the seat and its ticket", "agent": "the seat only"},
+    )
+    draw: bool = option(
+        False,
+        label="tickets may be drawn",
+        about="Knowledge game: from a stock that nobody sees.",
+    )
+    deal: Deals = option(
+        "any",
+        label="deals",
+        about="Knowledge game: any deal, or only the most even ones by points; everyone knows "
+        "which.",
+        words={"any": "any", "even": "only even ones"},
+    )
+    as_original: bool = option(
+        False,
+        label="as in the first program",
+        about="Knowledge game: as the original program did it where it strayed from its own rules.",
+    )

@@ -7,12 +7,14 @@ import socket
 import subprocess
 import sys
 import time
+from importlib.metadata import version
 from pathlib import Path
 from urllib.request import urlopen
 from xml.etree import ElementTree
 
 import pytest
 
+import whoknows
 from whoknows import __main__
 
 PUZZLES = Path(__file__).parents[1] / "puzzles"
@@ -67,6 +69,11 @@ def test_a_match_that_was_left_has_no_winner(tmp_path: Path, record: Path) -> No
     path.write_text("\n".join([header, *moves[:2], '{"stopped": 2}']))
     last = run("replay", str(path)).stdout.splitlines()[-1]
     assert last == "result  none: the match was left before its end"
+
+
+def test_the_version_is_told_and_has_one_home() -> None:
+    assert run("--version").stdout == f"whoknows {whoknows.__version__}\n"
+    assert version("whoknows") == whoknows.__version__
 
 
 def test_a_record_replays(record: Path) -> None:

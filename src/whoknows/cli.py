@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from whoknows import __version__
+
 if TYPE_CHECKING:
     from whoknows.logic.formula import Formula
     from whoknows.puzzle import Result
 
 app = typer.Typer(
-    help="Who knows what in games with hidden cards, and what to play.",
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
@@ -35,6 +36,24 @@ Seed = Annotated[
 RecordTo = Annotated[Path | None, typer.Option("--record", help="write the match to this file")]
 AsJson = Annotated[bool, typer.Option("--json", help="print JSON, for machines")]
 RecordFile = Annotated[str, typer.Argument(metavar="FILE", help="a record of a match")]
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        print(f"whoknows {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def whoknows(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_version, is_eager=True, help="say which version this is"
+        ),
+    ] = False,
+) -> None:
+    """Who knows what in games with hidden cards, and what to play."""
 
 
 @app.command()

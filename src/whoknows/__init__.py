@@ -11,6 +11,8 @@ Every public name is loaded when it is first used, so that `import whoknows` cos
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from whoknows.core.version import VERSION
+
 if TYPE_CHECKING:  # so that editors and type checkers see what is loaded later
     from whoknows.core.error import Error as Error
     from whoknows.core.match import play as play
@@ -22,7 +24,7 @@ if TYPE_CHECKING:  # so that editors and type checkers see what is loaded later
     from whoknows.logic.general import model as model
     from whoknows.logic.parser import parse as parse
 
-__version__ = "0.1.0"
+__version__ = VERSION
 
 _HOMES = {
     "Error": "core.error",

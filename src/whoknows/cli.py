@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from whoknows import __version__
-
 if TYPE_CHECKING:
     from whoknows.logic.formula import Formula
     from whoknows.puzzle import Result
@@ -40,7 +38,9 @@ RecordFile = Annotated[str, typer.Argument(metavar="FILE", help="a record of a m
 
 def _version(wanted: bool) -> None:
     if wanted:
-        print(f"whoknows {__version__}")
+        from whoknows.core.version import VERSION
+
+        print(f"whoknows {VERSION}")
         raise typer.Exit
 
 

@@ -157,7 +157,18 @@ def test_games_are_listed_without_secrets(client):
     (line,) = client.get("/api/games").json()["games"]
     assert line["id"] in address
     assert line["humans"] == 3
-    public = {"id", "game", "agents", "version", "over", "ended", "humans", "begun", "moves"}
+    public = {
+        "id",
+        "game",
+        "words",
+        "agents",
+        "version",
+        "over",
+        "ended",
+        "humans",
+        "begun",
+        "moves",
+    }
     assert set(line) == public | {"moving", "winners"}
 
 

@@ -23,6 +23,7 @@ from whoknows.core.error import Error
 from whoknows.core.match import Course, Turn, play, view
 from whoknows.core.positions import AnyLegal, Position
 from whoknows.core.registry import agent, game
+from whoknows.table.messages import Advice
 
 GAMES = (
     "threecards(rounds=2)",
@@ -106,7 +107,7 @@ def _hints(at: Position, number: int) -> Counter[str]:
     return counts
 
 
-def _hint(at: Position, state: Any, number: int) -> list[dict[str, Any]]:
+def _hint(at: Position, state: Any, number: int) -> list[Advice]:
     """What the table advises if this is the true state."""
     from whoknows.table.advice import advised
 

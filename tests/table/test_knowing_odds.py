@@ -20,12 +20,13 @@ from watched import (
 )
 
 from whoknows.games.boerenbridge.picture import considered, picture
+from whoknows.table.amounts import worlds_in_words
 from whoknows.table.moment import ALL, Viewer
-from whoknows.table.naming import in_words, worlds_in_words
 from whoknows.table.onecard import one_card
 from whoknows.table.ownership import exact, ownership, percent
 from whoknows.table.present import at_stage
 from whoknows.table.timeline import timeline
+from whoknows.table.whereabouts import in_words
 
 
 def bars(html: str) -> list[Any]:

@@ -19,11 +19,12 @@ from watched import (
 
 import whoknows as wk
 from whoknows.logic.formula import is_factual
+from whoknows.logic.letters import letters
 from whoknows.logic.parser import parse, spans
 from whoknows.logic.words import words
 from whoknows.table.answers import holding, parts
 from whoknows.table.moment import ALL, Moment
-from whoknows.table.naming import assigned, letters
+from whoknows.table.naming import world_of
 from whoknows.table.nesting import CLASSES, KNOWS, NOT, OPEN, UNSURE, status, views
 from whoknows.table.questions import asked, examples, nested, what_if
 from whoknows.table.view import Look, Showing, knowing
@@ -65,7 +66,7 @@ def test_a_witness_shows_what_it_should(formula: str) -> None:
         assert (answer["witness"] is not None) == answer["verdict"].startswith("unknown")
         if answer["witness"] is not None:
             vocabulary = moment.model.vocabulary
-            world = vocabulary.world(assigned(vocabulary, answer["witness"]))
+            world = vocabulary.world(world_of(vocabulary, answer["witness"]))
             assert world in moment.mine.worlds
             assert not moment.model.holds(formula, at=world)
 
@@ -75,7 +76,7 @@ def test_all_sees_a_counterexample_of_knowledge_and_a_witness_of_possibility() -
     fact, vocabulary = 'has(2,"Zurich-Brindisi")', moment.model.vocabulary
     cases = [(f"K[1] {fact}", False), (f"M[1] {fact}", True), (f"~K[1] {fact}", False)]
     for formula, holds in [*cases, (f"C[0,1,2] {fact}", False), (f"E[1,2] {fact}", False)]:
-        world = vocabulary.world(assigned(vocabulary, asked(moment, formula)["witness"]))
+        world = vocabulary.world(world_of(vocabulary, asked(moment, formula)["witness"]))
         assert moment.model.holds(fact, at=world) == holds
         assert world in moment.model.cell(1, at=moment.world)
 

@@ -3,15 +3,14 @@
 Each is a frozen value that makes a model of a model, like `logic.updates`.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from itertools import count
-from typing import Any
 
 from whoknows.core.error import Error
 from whoknows.deals.model import DealModel
 from whoknows.deals.places import DealVocabulary, Place, multinomial
-from whoknows.logic.formula import Atom, Formula, Name
+from whoknows.logic.formula import Atom, Formula, Name, Named
 from whoknows.logic.space import Space
 from whoknows.logic.updates import Announce as Announce
 from whoknows.logic.updates import Tell as Tell
@@ -23,17 +22,17 @@ from whoknows.logic.worlds import ImpossibleError, outgrown
 class Deal:
     """A model is born: cards are dealt to places (see `deals.deal` for what the fields mean)."""
 
-    places: Mapping[Any, int]
+    places: Named[int]
     cards: tuple[Name, ...]
     seats: tuple[Name, ...] | None = None
-    owner: Mapping[Any, Name] = field(default_factory=dict)
-    seen: Mapping[Any, Collection[Name]] | str = "own"
-    contains: Mapping[Any, Collection[tuple[Collection[Name], int]]] = field(default_factory=dict)
+    owner: Named[Name] = field(default_factory=dict)
+    seen: Named[Collection[Name]] | str = "own"
+    contains: Named[Collection[tuple[Collection[Name], int]]] = field(default_factory=dict)
     law: tuple[str | Formula, ...] = ()
     looked: bool = True
     engine: str = "auto"
     nodes: int | None = None
-    even: Mapping[Any, int] = field(default_factory=dict)
+    even: Named[int] = field(default_factory=dict)
     sentence: str = "the cards are dealt"
 
     def to(self, model: object) -> DealModel:
@@ -69,7 +68,7 @@ class Look:
 
     def to(self, model: object) -> DealModel:
         """The seat can tell worlds apart by what lies in the place."""
-        before = _deal(model)
+        before = dealt(model)
         words = before.vocabulary
         number, place = words.seat(self.seat), words.place(self.place)
         space = before.space.observe(number, words.world_facts, place.name)
@@ -91,9 +90,9 @@ class Split:
     """
 
     place: Name | tuple[Name, ...]
-    parts: Mapping[Any, int]
-    owner: Mapping[Any, Name] = field(default_factory=dict)
-    seen: Mapping[Any, Collection[Name]] = field(default_factory=dict)
+    parts: Named[int]
+    owner: Named[Name] = field(default_factory=dict)
+    seen: Named[Collection[Name]] = field(default_factory=dict)
     told: str = ""
 
     @property
@@ -104,7 +103,7 @@ class Split:
 
     def to(self, model: object) -> DealModel:
         """Each world becomes one for each way to part the cards."""
-        before = _deal(model)
+        before = dealt(model)
         words = before.vocabulary
         old = [words.place(name) for name in self._places]
         new = [self._part(before, old[0], key, size) for key, size in self.parts.items()]
@@ -202,7 +201,7 @@ class Show:
 
     def to(self, model: object) -> DealModel:
         """Each world becomes one for each card that may have been shown."""
-        before = _deal(model)
+        before = dealt(model)
         words = before.vocabulary
         by, to = words.seat(self.by), words.seat(self.to_seat)
         if not self.among:
@@ -220,7 +219,7 @@ class Show:
 
     def true_at(self, model: object, world: World) -> bool:
         """Whether the seat has one of the cards."""
-        held = _deal(model)
+        held = dealt(model)
         return any(held.holds(Atom("has", (self.by, card)), at=world) for card in self.among)
 
 
@@ -231,7 +230,8 @@ def _free(words: DealVocabulary, number: int) -> str:
     return next(name for name in names if name not in words.by_name and name not in places)
 
 
-def _deal(model: object) -> DealModel:
+def dealt(model: object) -> DealModel:
+    """The model, if it is of a deal."""
     if not isinstance(model, DealModel):
         raise Error("this can only happen to dealt cards")
     return model

@@ -138,10 +138,11 @@ def _weighed_one_by_one(
             "give weights as a factor for each formula"
         )
     parts: dict[Fraction, Set] = {}
+    none: Set = model.space.none
     for values in model.space.assignments(among):
         world = model.vocabulary.world(values)
         its = _positive(weight(world), model.vocabulary.words(world))
-        parts[its] = parts.get(its, model.space.none) | model.point(world)
+        parts[its] = parts.get(its, none) | model.point(world)
     return [(part, its) for its, part in parts.items()]
 
 

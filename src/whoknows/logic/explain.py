@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from functools import reduce
 from itertools import combinations
 from operator import and_
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from whoknows.core.error import Error
 from whoknows.logic.formula import Formula, Knows, KnowsValue, is_factual
-from whoknows.logic.model import replayed
+from whoknows.logic.model import replayed, updated
 from whoknows.logic.parser import parse
 from whoknows.logic.updates import Announce, Tell
 from whoknows.logic.vocabulary import World
@@ -74,7 +74,7 @@ class Why:
             return " (fewer might do, but that is too large to try)"
         return "" if self.smallest else " (none of these can be left out)"
 
-    def data(self) -> dict[str, Any]:
+    def data(self) -> dict[str, object]:
         """The same for machines."""
         return {
             "formula": str(self.formula),
@@ -132,14 +132,13 @@ class _Story:
         """The model if of all that was said only these had been."""
         if len(chosen) == len(self.said):
             return self.model
-        made: Any = self.silent
+        made = self.silent
         number = 0
         for update, said in self.later:
             if not said or number in chosen:
-                made = update.to(made)
+                made = updated(made, update)
             number += said
-        silenced: Model = made
-        return silenced
+        return made
 
 
 def _story(model: "Model") -> _Story:

@@ -115,4 +115,4 @@ class Store:
             nowhere = reduce(and_, map(self.manager.not_var, into), branches[elsewhere])
             return there.ite(self.one_of(into, branches[:elsewhere]), nowhere)
 
-        return ways.drawn(node, self.true, self.false)  # type: ignore[no-any-return]
+        return ways.drawn(node, self.true, self.false)

@@ -9,16 +9,34 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple, Self
 
 from whoknows.core.error import Error
-from whoknows.logic.formula import Arithmetic, Atom, Compare, Name, Term
+from whoknows.logic.formula import Arithmetic, Atom, Compare, Formula, Name, Term
 from whoknows.logic.world import ShownWorld
 from whoknows.logic.write import UNWRITTEN
 
 Value = bool | int | str
 World = Mapping[Any, Any]
 Literals = tuple[tuple[str, Value], ...]
+
+
+class UnknownError(Error):
+    """A name that nothing of its kind bears; what there is instead, and in which formula."""
+
+    def __init__(
+        self, kind: str, name: object, names: Iterable[str], formula: Formula | None = None
+    ) -> None:
+        self.kind, self.name, self.names, self.formula = kind, str(name), tuple(names), formula
+        where = "" if formula is None else f" (in {formula})"
+        super().__init__(f"no {kind} {name}; {known(f'{kind}s', self.names, name)}{where}")
+
+    def __reduce__(self) -> tuple[type[Self], tuple[object, ...]]:
+        return type(self), (self.kind, self.name, self.names, self.formula)
+
+    def within(self, formula: Formula) -> Self:
+        """The same, told of a formula."""
+        return type(self)(self.kind, self.name, self.names, formula)
 
 
 @dataclass(frozen=True)
@@ -47,6 +65,14 @@ class Fact:
             return self
         rest = [value for value in self.values[there[0] :] if str(value) not in gone]
         return Fact(self.name, (*self.values[: there[0]], *parts, *rest))
+
+
+class Pile(NamedTuple):
+    """Cards of a world that lie in one place, and who sees them (None: it is no place now)."""
+
+    place: str
+    cards: list[str]
+    seen: frozenset[int] | None
 
 
 @dataclass(frozen=True)
@@ -85,13 +111,13 @@ class Vocabulary:
         numbered = any(seat.isdecimal() for seat in self.seats)
         if isinstance(name, int) and 0 <= name < len(self.seats) and not numbered:
             return name
-        raise Error(f"no seat {name}; {known('seats', self.seats, str(name))}")
+        raise UnknownError("seat", name, self.seats)
 
     def fact(self, name: Name) -> Fact:
         """The fact of that name."""
         found = self.by_name.get(str(name))
         if found is None:
-            raise Error(f"no fact {name}; {known('facts', self.by_name, str(name))}")
+            raise UnknownError("fact", name, self.by_name)
         return found
 
     def value(self, fact: Fact, value: Value) -> Value:
@@ -139,6 +165,10 @@ class Vocabulary:
     def world(self, assigned: Mapping[str, Value]) -> World:
         """Values of facts as a world that users read."""
         return ShownWorld(dict(assigned), self.words)
+
+    def piles(self, world: World) -> list[Pile]:
+        """A world pile by pile, where it is a deal."""
+        return []
 
     def owner(self, value: Value) -> str:
         """Who a value belongs to in tables of odds: here, itself."""

@@ -96,12 +96,12 @@ def _read(data: bytes, source: str) -> Record:
 
 def _games(app: FastAPI) -> None:
     @app.get("/api/games")
-    def listed(request: Request) -> dict[str, Any]:
+    def listed(request: Request) -> dict[str, object]:
         """All games, the newest first."""
         return {"games": _room(request).tables.lines.told()}
 
     @app.post("/api/games", responses=FAILURES)
-    async def begin(request: Request, new: NewGame) -> dict[str, Any]:
+    async def begin(request: Request, new: NewGame) -> dict[str, object]:
         """A new game; the keys of human seats are told only here."""
         choices.check_players(new.game, new.agents)
         room, agents = _room(request), new.agents
@@ -167,7 +167,7 @@ def _playing(app: FastAPI) -> None:
 
 def _advice(app: FastAPI) -> None:
     @app.post("/api/games/{id}/hint", responses=FAILURES)
-    async def hint(request: Request, id: Id, keys: Keys = None) -> dict[str, Any]:
+    async def hint(request: Request, id: Id, keys: Keys = None) -> dict[str, object]:
         """What the seat to move had best do, and what it knows."""
         room = _room(request)
         table = await asyncio.to_thread(room.tables.table, id)
@@ -180,7 +180,7 @@ def _advice(app: FastAPI) -> None:
         version, found = table.version, await room.hint(table)
         if table.version != version:
             raise StaleError("the game has moved on: ask again")
-        return await room.looking.words(table, seat, found)
+        return dict(await room.looking.words(table, seat, found))
 
     @app.post("/api/games/{id}/analyse", responses=FAILURES)
     async def analyse(request: Request, id: Id) -> dict[str, int]:
@@ -202,7 +202,7 @@ def _records(app: FastAPI) -> None:
         return Response(data, media_type="application/jsonl", headers={"Content-Disposition": name})
 
     @app.post("/api/records", responses=FAILURES)
-    async def upload(request: Request) -> dict[str, Any]:
+    async def upload(request: Request) -> dict[str, object]:
         """A record, as a game to look at."""
         table = await taken(_room(request), await request.body())
         return {"id": table.id}

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import islice
-from typing import Any
+from typing import TypedDict
 
 from whoknows.core.error import Error
 from whoknows.logic.formula import (
@@ -29,7 +29,7 @@ from whoknows.logic.formula import (
 from whoknows.logic.parser import parse
 from whoknows.logic.words import words
 from whoknows.logic.worlds import Worlds
-from whoknows.table.moment import ALL, Moment
+from whoknows.table.moment import ALL, Dealt, Moment
 
 LARGE = 20  # cards; with more, what is known of whole deals takes too long
 HUGE = 40  # cards; with more, few formulas are tried, and none of knowledge of knowledge
@@ -37,11 +37,18 @@ TRIED = 4  # of each depth then
 A_DEPTH = 3  # examples of each depth at most: true, false, unknown
 
 
-def examples(moment: Moment) -> list[dict[str, str]]:
+class Example(TypedDict):
+    """A formula, and what it says in words."""
+
+    formula: str
+    words: str
+
+
+def examples(moment: Moment) -> list[Example]:
     """Formulas and their words, the simple ones first."""
-    if moment.model is None or moment.mine is None:
+    if not isinstance(moment, Dealt):
         return []
-    found: list[dict[str, str]] = []
+    found: list[Example] = []
     is_huge = len(moment.model.vocabulary.world_facts) > HUGE
     here, most = _here(moment), 2 if moment.viewer == ALL else A_DEPTH  # ALL is never unsure
     cards = _least_sure(moment)
@@ -58,12 +65,11 @@ def examples(moment: Moment) -> list[dict[str, str]]:
     return found
 
 
-def _here(moment: Moment) -> Worlds:
+def _here(moment: Dealt) -> Worlds:
     """The true world for ALL, else all that the viewer considers possible."""
     if moment.viewer == ALL and moment.world is not None:
         return Worlds(moment.model, moment.model.point(moment.world))
-    worlds: Worlds = moment.mine.worlds
-    return worlds
+    return moment.mine.worlds
 
 
 def _verdict(here: Worlds, formula: Formula, cards: list[str]) -> str | None:
@@ -88,7 +94,7 @@ def _where(here: Worlds, formula: Formula, cards: list[str]) -> Worlds:
     return here
 
 
-def _by_depth(moment: Moment, cards: list[str]) -> Iterator[list[Formula]]:
+def _by_depth(moment: Dealt, cards: list[str]) -> Iterator[list[Formula]]:
     model = moment.model
     seats = [_name(seat) for seat in model.seats]
     me = seats[moment.viewer] if isinstance(moment.viewer, int) else seats[0]
@@ -110,7 +116,7 @@ def _by_depth(moment: Moment, cards: list[str]) -> Iterator[list[Formula]]:
     yield [After(facts[0], KnowsWhether(one, fact)) for fact in facts[1:4] for one in seats]
 
 
-def _announced(moment: Moment, seats: list[Name]) -> Iterator[Formula]:
+def _announced(moment: Dealt, seats: list[Name]) -> Iterator[Formula]:
     """What was said last is common knowledge, if it was about the cards."""
     for update in reversed(moment.model.history):
         said = getattr(update, "formula", None)
@@ -119,9 +125,9 @@ def _announced(moment: Moment, seats: list[Name]) -> Iterator[Formula]:
             return
 
 
-def _least_sure(moment: Moment) -> list[str]:
+def _least_sure(moment: Dealt) -> list[str]:
     """The cards in the order of how much the viewer doubts which seat has them."""
-    odds: Any = moment.mine.ownership()
+    odds = moment.mine.ownership()
     half = Fraction(1, 2)
 
     def doubt(card: str) -> tuple[Fraction, bool]:

@@ -15,7 +15,6 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 from whoknows.core import registry
 from whoknows.core.error import Error
@@ -64,10 +63,10 @@ def _made(record: Record, parts: list[Part], workers: int | None) -> Iterator[To
         raise Error("the page is not made: a process that worked on it was ended") from None
 
 
-def _stored(parts: list[Part], made: Iterable[Told], watch: Watch) -> dict[str, Any]:
+def _stored(parts: list[Part], made: Iterable[Told], watch: Watch) -> dict[str, object]:
     """All views by viewer, step and stage; their fields are numbers of texts."""
     kept, choices = Pieces(), list[Choices]()
-    stories: dict[str, list[Any]] = {}
+    stories: dict[str, list[Step]] = {}
     for done, ((viewer, _, _), told) in enumerate(zip(parts, made, strict=True), start=1):
         numbers, known = kept.adopt(told.kept), len(choices)
         choices += [_renumbered(each, numbers) for each in told.choices]
@@ -117,7 +116,7 @@ def _part(record: Record, viewer: Viewer, number: int, many: int) -> Told:
 
 
 @lru_cache(maxsize=1)
-def _replayed(record: Record) -> list[Turn[Any, Any]]:
+def _replayed(record: Record) -> list[Turn[object, object]]:
     """The match is played through once a process."""
     return list(replay(record))
 
@@ -149,14 +148,14 @@ def _showing(record: Record, viewer: Viewer) -> Showing:
     )
 
 
-def _viewers(game: Game[Any, Any]) -> list[Viewer]:
+def _viewers(game: Game[object, object]) -> list[Viewer]:
     return [None, *range(len(game.seats)), ALL]
 
 
 # the page
 
 
-def _html(stored: dict[str, Any]) -> str:
+def _html(stored: dict[str, object]) -> str:
     """The table's page with everything inside it."""
     data = json.dumps(stored, ensure_ascii=False, separators=(",", ":")).encode()
     packed = b64encode(gzip.compress(data, 9, mtime=0)).decode()

@@ -11,12 +11,12 @@ import sys
 from collections import defaultdict
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
-from typing import Any
 
 from whoknows.core.error import Error
 from whoknows.core.recordtext import written
 from whoknows.table.budgets import Purpose
 from whoknows.table.looking import Looking
+from whoknows.table.messages import Advice, Answer, Data, Loss, Players
 from whoknows.table.shown import Shown
 from whoknows.table.store import Done, StaleError, Store, StoreError
 from whoknows.table.table import Table
@@ -42,7 +42,7 @@ class Room:
         self._again: set[str] = set()
         self._closed = False
         self._analyses: dict[str, asyncio.Task[None]] = {}
-        self._hints: dict[tuple[str, int], asyncio.Task[list[Any]]] = {}
+        self._hints: dict[tuple[str, int], asyncio.Task[list[Advice]]] = {}
         self._watchers: defaultdict[str, set[asyncio.Event]] = defaultdict(set)
 
     async def open(self) -> None:
@@ -76,13 +76,13 @@ class Room:
 
     async def checked(self, spec: str, agents: list[str]) -> list[str]:
         """The names of the agents, if they are there and play this game."""
-        job = {"do": "check", "game": spec, "agents": agents}
+        job = Players(do="check", game=spec, agents=agents)
         async with aclosing(self.workers.ask("check", "", job)) as answers:
             return [name async for found in answers for name in found["agents"]]
 
     async def check_record(self, data: str) -> None:
         """An `Error` that names the line, unless this record is as it should be."""
-        job = {"do": "record", "data": data}
+        job = Data(do="record", data=data)
         async with aclosing(self.workers.ask("record", "", job)) as answers:
             async for _ in answers:
                 pass
@@ -90,11 +90,11 @@ class Room:
     async def page(self, table: Table) -> str:
         """The game as one page that needs no server."""
         data = written(await asyncio.to_thread(table.record)).decode()
-        job = {"do": "page", "data": data}
+        job = Data(do="page", data=data)
         async with aclosing(self.workers.ask("page", table.id, job)) as answers:
             return "".join([found["page"] async for found in answers])
 
-    async def hint(self, table: Table) -> list[Any]:
+    async def hint(self, table: Table) -> list[Advice]:
         """The best actions of the seat to move; asked once, however many wait for it."""
         key = table.id, table.version
         if key not in self._hints or _failed(self._hints[key]):
@@ -186,16 +186,16 @@ class Room:
                     version = await asyncio.to_thread(table.accept, version, done)
                     self._tell(table)
 
-    async def _hinted(self, table: Table) -> list[Any]:
+    async def _hinted(self, table: Table) -> list[Advice]:
         job = await asyncio.to_thread(table.job, "hint")
         async with aclosing(self.workers.ask("hint", table.id, job)) as answers:
-            return [found async for found in answers]
+            return [_advice(found) async for found in answers]
 
     async def _analysed(self, table: Table) -> None:
         job = await asyncio.to_thread(table.job, "analysis", seconds=ANALYSIS)
         try:
             async with aclosing(self.workers.ask("study", table.id, job)) as answers:
-                found = [one async for one in answers]
+                found = [_loss(one) async for one in answers]
             await asyncio.to_thread(table.analysed, found)
             self._tell(table)
         except (Error, StoreError) as fault:  # whoever wants it asks again
@@ -204,5 +204,19 @@ class Room:
             self._analyses.pop(table.id, None)
 
 
-def _failed(task: asyncio.Task[Any]) -> bool:
+def _advice(found: Answer) -> Advice:
+    return Advice(
+        text=found["text"],
+        value=found["value"],
+        behind=found["behind"],
+        tries=found["tries"],
+        note=found["note"],
+    )
+
+
+def _loss(found: Answer) -> Loss:
+    return Loss(step=found["step"], lost=found["lost"], best=found["best"], tries=found["tries"])
+
+
+def _failed(task: asyncio.Task[list[Advice]]) -> bool:
     return task.done() and (task.cancelled() or task.exception() is not None)

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 from secrets import randbits
-from typing import Any
 
 from whoknows.core.agent import Choice
 from whoknows.core.error import Error
 from whoknows.core.game import CHANCE, END
 from whoknows.core.match import Course, Turn, objection, who
+from whoknows.table.messages import Loss
 from whoknows.table.played import Played
 from whoknows.table.seats import ForbiddenError
 from whoknows.table.store import Done, Kept, StaleError, Store
@@ -95,7 +95,7 @@ class Table(Played):
             self.over, self.ended = True, why
             return self.version
 
-    def analysed(self, found: list[dict[str, Any]]) -> int:
+    def analysed(self, found: list[Loss]) -> int:
         """What each move lost, once somebody has worked it out."""
         with self.lock:
             self.version = self._store.analyse(self.id, self.version, found)
@@ -110,7 +110,7 @@ class Table(Played):
             if not self.over and self._course.by == CHANCE:
                 self._take(None)
 
-    def _drawn(self) -> list[Turn[Any, Any]]:
+    def _drawn(self) -> list[Turn[object, object]]:
         """What chance brings now."""
         turns = []
         while self._course.by == CHANCE:
@@ -126,7 +126,7 @@ class Table(Played):
         """For a person, or for nobody."""
         return self._is_over or self._course.by in self.humans
 
-    def _take(self, choice: Choice[Any] | None) -> int:
+    def _take(self, choice: Choice[object] | None) -> int:
         """The move and what chance brings then, all stored together."""
         try:
             turns = [] if choice is None else [self._course.take(choice)]
@@ -156,7 +156,7 @@ class Table(Played):
         self._course = Course(self.game, self.seed or 0, self.turns)
         self._last.clear()
 
-    def _done(self, turn: Turn[Any, Any]) -> Done:
+    def _done(self, turn: Turn[object, object]) -> Done:
         return Done(who(self.game, turn.by), str(turn.choice.action), turn.choice.reasons)
 
     def _check(self, version: int) -> None:

@@ -13,9 +13,8 @@ import json
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections import deque
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Mapping
 from contextlib import aclosing, suppress
-from typing import Any
 
 from whoknows.core.error import Error
 from whoknows.table.budgets import (
@@ -28,6 +27,7 @@ from whoknows.table.budgets import (
     Purpose,
     SpentError,
 )
+from whoknows.table.messages import Answer
 from whoknows.table.worker import KEPT, TOO_LARGE
 
 COMMAND = (sys.executable, "-m", "whoknows.table.worker")
@@ -47,7 +47,7 @@ class Worker:
         self._ending: list[Process] = []
         self._rest: asyncio.TimerHandle | None = None
 
-    async def ask(self, job: dict[str, Any]) -> AsyncGenerator[Any, None]:
+    async def ask(self, job: Mapping[str, object]) -> AsyncGenerator[Answer, None]:
         """The answers to a job; an `Error` if it cannot be done."""
         async with self._free:
             process, finished, seconds = await self._running(), False, START
@@ -100,7 +100,7 @@ class Worker:
             )
         return self._process
 
-    async def _answer(self, process: Process, seconds: float) -> dict[str, Any]:
+    async def _answer(self, process: Process, seconds: float) -> Answer:
         """The next answer, unless the budget is spent before it comes."""
         assert process.stdout is not None
         try:
@@ -108,7 +108,7 @@ class Worker:
         except TimeoutError:
             raise self.budget.slow() from None
         if line:
-            found: dict[str, Any] = json.loads(line)
+            found: Answer = json.loads(line)
             return found
         if await process.wait() == TOO_LARGE:
             raise self.budget.large()
@@ -125,8 +125,8 @@ class Workers:
         }
 
     async def ask(
-        self, purpose: Purpose, id: str, job: dict[str, Any]
-    ) -> AsyncGenerator[Any, None]:
+        self, purpose: Purpose, id: str, job: Mapping[str, object]
+    ) -> AsyncGenerator[Answer, None]:
         """The answers to a job of this game; an `Error` if it cannot be done."""
         worker = self._one(purpose, id)
         if len(worker.jobs) > worker.budget.waiting:
@@ -155,7 +155,7 @@ class Workers:
                 await worker.close()
 
 
-async def _send(process: Process, job: dict[str, Any]) -> None:
+async def _send(process: Process, job: Mapping[str, object]) -> None:
     assert process.stdin is not None
     with suppress(ConnectionError):  # then there is no answer either
         process.stdin.write(json.dumps(job).encode() + b"\n")

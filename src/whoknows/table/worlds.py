@@ -8,15 +8,22 @@ keep their places while others vanish. The model is public; the true world is ma
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 from random import Random
-from typing import Any, Literal
+from typing import Literal
 
+from whoknows.deals.model import DealModel
+from whoknows.deals.places import DealVocabulary
 from whoknows.logic.boxes import Box, Tile, boxes, tiles
 from whoknows.logic.kripke import KRIPKE_WORLDS
+from whoknows.logic.letters import letters
+from whoknows.logic.vocabulary import Value
 from whoknows.table.about import about_world as about_world
 from whoknows.table.about import whose
+from whoknows.table.amounts import bits, number, worlds_in_words
+from whoknows.table.badges import badge
+from whoknows.table.cards import pretty
 from whoknows.table.graphs import GRAPHS, Graph, circle, network
 from whoknows.table.layout import (
     CELL_WORLDS,
@@ -24,28 +31,16 @@ from whoknows.table.layout import (
     MOST_TILES,
     TILE_WORLDS,
     Cell,
+    ascending,
     base,
     earliest,
     layout,
 )
 from whoknows.table.moment import Moment
-from whoknows.table.naming import (
-    MOST_UNOWNED,
-    Pile,
-    ascending,
-    badge,
-    bits,
-    key,
-    letters,
-    number,
-    piles,
-    pretty,
-    quiet,
-    short,
-    worlds_in_words,
-)
+from whoknows.table.naming import MOST_UNOWNED, Pile, key, piles, short
 from whoknows.table.ownership import ownership
 from whoknows.table.present import Present, counted, present
+from whoknows.table.quiet import quiet
 from whoknows.table.scene import Scene, scene
 
 Kind = Literal["auto", "graph", "lines", "pairs", "cells", "tiles", "odds"]
@@ -65,7 +60,7 @@ def worlds(
 ) -> str:
     """What is possible at this step, as a picture; `seat` is whose cells are drawn."""
     here = present(moments, step, stage)
-    if here.model is None:
+    if here is None:
         return quiet("Nothing is dealt yet.")
     whose = here.moment.viewer if isinstance(here.moment.viewer, int) else 0
     drawn = _drawn(here, whose if seat is None else seat, world, formula, kind)
@@ -90,7 +85,7 @@ def _drawn(here: Present, seat: int, world: str | None, formula: str | None, kin
     return note + _few(here, seen, world, formula) + _as(kind, here, model, seen)
 
 
-def _as(kind: Kind, here: Present, model: Any, seen: Scene) -> str:
+def _as(kind: Kind, here: Present, model: DealModel, seen: Scene) -> str:
     match kind:
         case "graph" | "lines" | "pairs":
             return _graph(here, model, seen, kind)
@@ -132,7 +127,7 @@ def _heading(here: Present) -> str:
 # every relation
 
 
-def _graph(here: Present, model: Any, seen: Scene, kind: Graph) -> str:
+def _graph(here: Present, model: DealModel, seen: Scene, kind: Graph) -> str:
     if len(seen.layout.keys) <= GRAPH_WORLDS:
         return circle(here.model, seen, kind) + _legend(seen)
     return network(here.model, model, seen, kind) + _legend(seen)
@@ -141,7 +136,7 @@ def _graph(here: Present, model: Any, seen: Scene, kind: Graph) -> str:
 # the cells of one seat
 
 
-def _cells(here: Present, model: Any, seen: Scene) -> str:
+def _cells(here: Present, model: DealModel, seen: Scene) -> str:
     now = _alike_now(here.model, seen)
     cells = [_box(cell, seen, now) for cell in seen.cells(model)]
     return _what(here, seen, now) + boxes(cells, seen.seat, page=True) + _legend(seen)
@@ -156,7 +151,7 @@ def _box(cell: Cell, seen: Scene, now: list[int]) -> Box:
     return Box(shown, tuple(seen.dot(n) for n in cell.numbers), bool(held & seen.mine), note)
 
 
-def _alike_now(model: Any, seen: Scene) -> list[int]:
+def _alike_now(model: DealModel, seen: Scene) -> list[int]:
     """The cells of the seat as they now are."""
     return seen.layout.parted(model, seen.seat)
 
@@ -175,7 +170,7 @@ def _what(here: Present, seen: Scene, now: list[int]) -> str:
 # tiles with zoom
 
 
-def _tiles(here: Present, model: Any, seen: Scene) -> str:
+def _tiles(here: Present, model: DealModel, seen: Scene) -> str:
     cells = seen.cells(model)
     drawn = tiles([_tile(cell, seen) for cell in cells], seen.seat, page=True)
     who = badge(here.model.seats, seen.seat)
@@ -221,7 +216,7 @@ def _sampled(here: Present) -> str:
     return f'{ownership(here.moment)}{title}<div class="samples">{cards}</div>'
 
 
-def _card(words: Any, values: Any, title: str = "") -> str:
+def _card(words: DealVocabulary, values: Mapping[str, Value], title: str = "") -> str:
     rows = "".join(
         f"<tr><th>{whose(words, pile)}</th><td>{_cards(words, pile)}</td></tr>"
         for pile in piles(words, values)
@@ -235,7 +230,7 @@ def _card(words: Any, values: Any, title: str = "") -> str:
     )
 
 
-def _cards(words: Any, pile: Pile) -> str:
+def _cards(words: DealVocabulary, pile: Pile) -> str:
     """The cards of a pile; of what lies in nobody's hand, how many there are."""
     if pile.owner is None and len(pile.cards) > MOST_UNOWNED:
         return f'<span class="faint">{len(pile.cards)} cards</span>'

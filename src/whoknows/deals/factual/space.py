@@ -27,6 +27,7 @@ from whoknows.deals.factual.claims import (
     stating,
 )
 from whoknows.deals.factual.groups import is_one, room_of
+from whoknows.deals.factual.large import NESTED, PAST, TooLargeError
 from whoknows.deals.factual.parting import parted
 from whoknows.deals.factual.past import Gathering, Past, Told, Trail, rewound, stages, trail
 from whoknows.deals.factual.table import Rooms
@@ -37,12 +38,6 @@ from whoknows.logic.vocabulary import Fact, Value, compared
 if TYPE_CHECKING:
     from whoknows.deals.factual.chances import DealChances
 
-LARGE = "for a deal this large only factual knowledge is kept"
-NESTED = (
-    f"{LARGE}: what a seat knows of the cards can be asked in one world (at=), but cannot be "
-    "announced, and nested questions are not answered"
-)
-PAST = f"{LARGE}: what lay in a place that is no more cannot be asked, only told in a world"
 Lots = tuple[int, ...]  # rooms in lots: a seat knows which cards lie in each of these
 
 
@@ -134,7 +129,7 @@ class Factual:
         if self._is_world(excluded):
             return ~self._cell(seats, excluded)  # they exclude it wherever they see other things
         if not held.is_factual:
-            raise Error(NESTED)
+            raise TooLargeError(NESTED)
         return stating(Known(seats, held))
 
     def knows_value(self, seat: int, fact: str) -> Claim:
@@ -154,30 +149,30 @@ class Factual:
 
     def restrict(self, held: Claim) -> "Factual":
         if not held.is_factual:
-            raise Error(NESTED)
+            raise TooLargeError(NESTED)
         if held.tied:
             names = " and ".join(self.facts[card].name for card in held.tied[:3])
-            raise Error(f"{LARGE}, card by card: what ties {names} together cannot be said")
+            raise TooLargeError(f", card by card: what ties {names} together cannot be said")
         lies, other = dict(held.lies), -1 if held.every else 0
         masks = tuple(mask & lies.get(card, other) for card, mask in enumerate(self.masks))
         return replace(self, masks=masks)
 
     def observe(self, seat: int, facts: Iterable[str], value: Value | None = None) -> "Factual":
         if value is None:
-            raise Error(f"{LARGE}: a seat sees whole places")
+            raise TooLargeError(": a seat sees whole places")
         view = reduce(or_, (1 << self.room(self._number(fact), value) for fact in facts))
         lots = list(self.lots)
         lots[seat] = tuple(half for lot in lots[seat] for half in (lot & view, lot & ~view) if half)
         return replace(self, lots=tuple(lots))
 
     def refine(self, seats: Iterable[int], held: Claim) -> "Factual":
-        raise Error(f"{LARGE}: nothing can be told to some seats only")
+        raise TooLargeError(": nothing can be told to some seats only")
 
     def settled(self, after: "Factual", held: Claim) -> NoReturn:
-        raise Error(NESTED)
+        raise TooLargeError(NESTED)
 
     def observe_term(self, seat: int, term: Term) -> NoReturn:
-        raise Error(f"{LARGE}: a seat sees whole places")
+        raise TooLargeError(": a seat sees whole places")
 
     def split(
         self,
@@ -192,7 +187,7 @@ class Factual:
         return replace(self, slots=(*self.slots, (fact.name, self.room(0, place))))
 
     def choose(self, fact: Fact, allowed: Mapping[Value, Claim]) -> NoReturn:
-        raise Error(f"{LARGE}: no card can be shown in private")
+        raise TooLargeError(": no card can be shown in private")
 
     # for the rest of this engine
 
@@ -237,7 +232,7 @@ class Factual:
         for part in claim.stated:
             if isinstance(part, Alike):
                 return claim.answered(partial(_is_alike, part)), masks, part.trail
-        raise Error(PAST if told else NESTED)
+        raise TooLargeError(PAST if told else NESTED)
 
     def _in_world(self, claim: Claim, world: Masks, told: Told) -> tuple[Claim, Masks, Trail]:
         """The same in one world, where all is known that anybody knows there."""
@@ -301,7 +296,7 @@ class Factual:
 
     def _number(self, fact: str) -> int:
         if fact in self.told:
-            raise Error(PAST)
+            raise TooLargeError(PAST)
         return self._numbers[fact]
 
     @cached_property
@@ -317,5 +312,5 @@ def _told(claim: Claim) -> Told:
 def _is_alike(given: Alike, part: Other) -> bool:
     """Whether something holds wherever all looks like this to somebody."""
     if not isinstance(part, Alike) or part.trail != given.trail:
-        raise Error(PAST if isinstance(part, Lay) else NESTED)
+        raise TooLargeError(PAST if isinstance(part, Lay) else NESTED)
     return part.holds

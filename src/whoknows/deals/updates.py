@@ -109,20 +109,27 @@ class Split:
         new = [self._part(before, old[0], key, size) for key, size in self.parts.items()]
         self._check(before, old, new)
         before = before.roomy(multinomial(place.size for place in new))
-        names = [place.name for place in old]
         with outgrown():
             space, words = self._remembered(before, old)
-            seen = frozenset.intersection(*(place.seen for place in new))
-            idle = [p.name for p in old if p.seen <= seen and not (p.seen and len(old) > 1)]
-            sizes = {place.name: place.size for place in new}
-            space = space.split(names, sizes, words.world_facts, idle)
-            for place in new:
-                for seat in place.seen:
-                    space = space.observe(seat, words.world_facts, place.name)
+            space = self._parted(space, words, old, new)
         gone = {place.name: new if place == old[0] else [] for place in old}
         places = [part for p in words.places for part in gone.get(p.name, [p])]
-        facts = tuple(words.facts_parted(names, [p.name for p in new]))
+        facts = tuple(words.facts_parted(list(gone), [place.name for place in new]))
         return before.after(self, space, words.with_places(facts, places))
+
+    def _parted(
+        self, space: Space, words: DealVocabulary, old: list[Place], new: list[Place]
+    ) -> Space:
+        """The space with the cards in the parts, which those who see them have looked at."""
+        to_all = frozenset.intersection(*(place.seen for place in new))
+        told = len(old) > 1  # then a world tells what lay in the places that somebody saw
+        idle = [place.name for place in old if place.seen <= to_all and not (place.seen and told)]
+        sizes = {place.name: place.size for place in new}
+        space = space.split([place.name for place in old], sizes, words.world_facts, idle)
+        for place in new:
+            for seat in place.seen:
+                space = space.observe(seat, words.world_facts, place.name)
+        return space
 
     def true_at(self, model: object, world: World) -> bool:
         """How many cards go where does not depend on which they are."""
@@ -163,22 +170,38 @@ class Split:
         total, held = sum(place.size for place in new), sum(place.size for place in old)
         if total != held or any(place.size < 0 for place in new):
             raise Error(f"{self._named} holds {held} cards; its parts hold {total}")
-        if len(old) > 1 and any(place.seen and place.size != 1 for place in old):
+        if len(old) > 1:
+            self._check_together(before.vocabulary, old)
+        self._check_names(before.vocabulary, old, new)
+
+    def _check_together(self, words: DealVocabulary, old: list[Place]) -> None:
+        """What is put together must be told apart by who saw it."""
+        seen = [place for place in old if place.seen]
+        unseen = [place for place in old if place.size and not place.seen]
+        if any(place.size != 1 for place in seen):
             raise Error(f"{self._named}: of places put together only those of one card may be seen")
-        if sum(place.size > 0 and not place.seen for place in old) > 1:
+        if len(unseen) > 1:
             raise Error(f"{self._named}: of places put together only one may be unseen")
-        words = before.vocabulary
-        for name in (p.name for p in old if len(old) > 1 and p.seen and p.name in words.by_name):
-            raise Error(
-                f"a card is called {name} too: a world could not tell what lay in that place"
-            )
-        there = {place.name for place in words.places} - {place.name for place in old}
-        there |= {fact.name for fact in words.facts if words.is_shown(fact.name)}
-        there |= {place.name for place in old if place.seen and len(old) > 1}
-        for name in (place.name for place in new if place.name in there):
-            raise Error(f"there is a place {name} already; give the part a name of its own")
-        for name in {str(key) for key in (*self.owner, *self.seen)} - {p.name for p in new}:
-            raise Error(f"{name} is not a part of {self._named}")
+        for place in seen:
+            if place.name in words.by_name:
+                raise Error(
+                    f"a card is called {place.name} too: a world could not tell what lay in that "
+                    "place"
+                )
+
+    def _check_names(self, words: DealVocabulary, old: list[Place], new: list[Place]) -> None:
+        """A part is called as nothing else is, and nothing is said of what is no part."""
+        taken = {place.name for place in words.places} - {place.name for place in old}
+        taken |= {fact.name for fact in words.facts if words.is_shown(fact.name)}
+        if len(old) > 1:
+            taken |= {place.name for place in old if place.seen}
+        parts = [place.name for place in new]
+        for name in parts:
+            if name in taken:
+                raise Error(f"there is a place {name} already; give the part a name of its own")
+        for key in (*self.owner, *self.seen):
+            if str(key) not in parts:
+                raise Error(f"{key} is not a part of {self._named}")
 
 
 @dataclass(frozen=True)

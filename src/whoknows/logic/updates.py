@@ -52,6 +52,11 @@ class Announce:
             return ""
         return str(_born(model).seat(doubted[0].seat, at=world).why(doubted[0].inner))
 
+    @property
+    def claims_knowledge(self) -> bool:
+        """Whether it says of somebody what he knows: then he may be unable to say it."""
+        return not is_factual(parse(self.formula))
+
     def notice(self, after: Model) -> str:
         """What is odd about it, if it is no longer true in the model that it has made."""
         formula = parse(self.formula)

@@ -9,7 +9,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import contextmanager
 from functools import cache
 from os import PathLike
-from typing import Any
 
 from whoknows.core.error import Error
 from whoknows.core.strict import TEXTS, Kind, check, content, toml
@@ -50,7 +49,7 @@ def filled(table: Table, values: Table) -> Table:
     """What the file says in this case, checked."""
 
     @cache
-    def named(name: str) -> Any:
+    def named(name: str) -> object:
         if name not in known:
             raise Error(f"no value for {{{name}}}")
         return _filled(known[name], named)
@@ -87,7 +86,7 @@ def several(given: str | Iterable[str]) -> Iterable[str]:
     return [given] if isinstance(given, str) else given
 
 
-def _filled(value: Any, named: Callable[[str], Any]) -> Any:
+def _filled(value: object, named: Callable[[str], object]) -> object:
     """The value with each {name} replaced; a text that is nothing else becomes what it names."""
     match value:
         case str() if alone := HOLE.fullmatch(value):
@@ -104,7 +103,7 @@ def _filled(value: Any, named: Callable[[str], Any]) -> Any:
     return value
 
 
-def _spelled(hole: str, value: Any) -> str:
+def _spelled(hole: str, value: object) -> str:
     if not is_value(value):
         raise Error(f"{hole} cannot be part of a text: it is neither a text nor a whole number")
     return str(value).lower() if isinstance(value, bool) else str(value)
@@ -136,9 +135,9 @@ def _check_deal(top: Table) -> None:
                 check(part, CONTAINS)
 
 
-def _step(number: int, given: Table, named: Callable[[str], Any], has_world: bool) -> Table:
+def _step(number: int, given: Table, named: Callable[[str], object], has_world: bool) -> Table:
     with within(f"step {number}"):
-        step: Table = _filled(given, named)
+        step = {str(_filled(name, named)): _filled(value, named) for name, value in given.items()}
         acts = [act for act in ACTS if act in step]
         if len(acts) > 1:
             raise Error(f"{' and '.join(acts)} are two steps")
@@ -160,7 +159,7 @@ def _check(table: Table, fields: Mapping[str, Kind], needed: Collection[str]) ->
                 parse(text)
 
 
-def _once_each(what: str, names: Iterable[Any]) -> None:
+def _once_each(what: str, names: Iterable[object]) -> None:
     seen: set[str] = set()
     for name in map(str, names):
         if name in seen:

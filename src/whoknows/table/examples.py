@@ -95,25 +95,43 @@ def _where(here: Worlds, formula: Formula, cards: list[str]) -> Worlds:
 
 
 def _by_depth(moment: Dealt, cards: list[str]) -> Iterator[list[Formula]]:
-    model = moment.model
-    seats = [_name(seat) for seat in model.seats]
+    """Formulas of facts, of who knows them, of who knows who knows them, and so on."""
+    seats = [_name(seat) for seat in moment.model.seats]
     me = seats[moment.viewer] if isinstance(moment.viewer, int) else seats[0]
     others = [seat for seat in seats if seat != me]
-    facts = [Atom("has", (seat, card)) for card in cards[:3] for seat in (*others, me)]
-    yield [*facts, *(Atom("has", (seat, card)) for seat in (me, *others) for card in cards[-1:])]
-    yield [
-        *(Knows(seat, fact) for fact in facts[:4] for seat in _others(seats, fact)),
-        *(KnowsWhether(seat, fact) for fact in facts[:4] for seat in _others(others, fact)),
-    ]
+    facts = [_has(seat, card) for card in cards[:3] for seat in (*others, me)]
+    yield [*facts, *(_has(seat, card) for seat in (me, *others) for card in cards[-1:])]
+    yield _known(facts[:4], seats, others)
     yield [Possible(seat, fact) for fact in facts for seat in _others(seats, fact)]
-    if len(model.vocabulary.world_facts) <= LARGE:
+    if len(moment.model.vocabulary.world_facts) <= LARGE:
         yield [KnowsValue(seat, "world") for seat in (me, *others)]
-    yield [
-        *(Knows(me, Not(Knows(one, fact))) for fact in facts[:4] for one in _others(others, fact)),
-        *(Knows(one, KnowsWhether(me, fact)) for fact in facts[:4] for one in others),
-    ]
+    yield _known_to_know(facts[:4], me, others)
     yield [*_announced(moment, seats), *(Distributed(tuple(seats), fact) for fact in facts[:3])]
     yield [After(facts[0], KnowsWhether(one, fact)) for fact in facts[1:4] for one in seats]
+
+
+def _has(seat: Name, card: str) -> Atom:
+    return Atom("has", (seat, card))
+
+
+def _known(facts: list[Atom], seats: list[Name], others: list[Name]) -> list[Formula]:
+    """Who knows a fact; then whether it is so."""
+    that: list[Formula] = []
+    whether: list[Formula] = []
+    for fact in facts:
+        that += [Knows(seat, fact) for seat in _others(seats, fact)]
+        whether += [KnowsWhether(seat, fact) for seat in _others(others, fact)]
+    return that + whether
+
+
+def _known_to_know(facts: list[Atom], me: Name, others: list[Name]) -> list[Formula]:
+    """What I know that others do not; then whether they know of me."""
+    mine: list[Formula] = []
+    theirs: list[Formula] = []
+    for fact in facts:
+        mine += [Knows(me, Not(Knows(one, fact))) for one in _others(others, fact)]
+        theirs += [Knows(one, KnowsWhether(me, fact)) for one in others]
+    return mine + theirs
 
 
 def _announced(moment: Dealt, seats: list[Name]) -> Iterator[Formula]:

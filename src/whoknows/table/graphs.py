@@ -7,6 +7,7 @@ once for each model.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import combinations
 from typing import Literal, get_args
 from weakref import WeakKeyDictionary
@@ -19,6 +20,7 @@ from whoknows.logic.svg import graph
 from whoknows.table.amounts import listed
 from whoknows.table.badges import badge
 from whoknows.table.layout import Layout, ascending
+from whoknows.table.naming import Pile
 from whoknows.table.quiet import quiet
 from whoknows.table.scene import Row, Scene
 
@@ -75,16 +77,15 @@ def _rows(known: Layout, numbers: list[int]) -> dict[int, tuple[Row, ...]]:
     if len(cards) > ALL_CARDS and len(numbers) > 1:
         lies = [known.values(n) for n in numbers]
         cards = tuple(card for card in cards if len({each[card] for each in lies}) > 1)
-    kept = set(cards)
-    found = {}
-    for n, here in told.items():
-        lines = [(pile.owner, [c for c in pile.cards if c in kept], pile.place) for pile in here]
-        found[n] = tuple(
-            (owner, known.spelled(some) if owner is not None else f"{place}: {known.spelled(some)}")
-            for owner, some, place in lines
-            if some
-        )
-    return found
+    return {n: tuple(_lines(known, told[n], set(cards))) for n in numbers}
+
+
+def _lines(known: Layout, piles: list[Pile], kept: set[str]) -> Iterator[Row]:
+    """What a node says of these cards; of those that are nobody's also where they lie."""
+    for pile in piles:
+        text = known.spelled([card for card in pile.cards if card in kept])
+        if text:
+            yield pile.owner, text if pile.owner is not None else f"{pile.place}: {text}"
 
 
 # many worlds

@@ -208,11 +208,13 @@ def is_long(moments: Sequence[Moment]) -> bool:
 def prepared(moments: Sequence[Moment]) -> dict[str, str]:
     """Questions that are offered most often in the match, with their words."""
     telling = [moment for moment in moments if moment.stages]
-    some = telling[:: -(-len(telling) // TAKEN)] if telling else []
-    every = [one for moment in some for one in examples(moment)]
+    words: dict[str, str] = {}
+    often = Counter[str]()
+    for moment in telling[:: -(-len(telling) // TAKEN) or 1]:
+        for one in examples(moment):
+            words[one["formula"]] = one["words"]
+            often[one["formula"]] += 1
     if is_long(moments):  # why somebody knows the whole deal takes long to find out
-        every = [one for one in every if "Kv[" not in one["formula"]]
-    words = {one["formula"]: one["words"] for one in every}
-    often = Counter(one["formula"] for one in every)
+        often = Counter({text: many for text, many in often.items() if "Kv[" not in text})
     most = often.most_common(FEWER if is_long(moments) else QUESTIONS)
     return {formula: words[formula] for formula, _ in most}

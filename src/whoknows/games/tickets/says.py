@@ -185,6 +185,10 @@ class Naming(updates.Announce):
 
     known: Formula | str = "true"
 
+    @property
+    def claims_knowledge(self) -> bool:
+        return updates.Announce(self.known).claims_knowledge
+
     def true_at(self, model: Model | None, world: World) -> bool:
         return updates.Announce(self.known).true_at(model, world)
 

@@ -18,7 +18,7 @@ from whoknows.core.chance import stream
 from whoknows.core.error import Error
 from whoknows.core.game import Game
 from whoknows.core.match import Course, view
-from whoknows.table.messages import Advice, Loss
+from whoknows.table.messages import Advice, Loss, Missed
 
 if TYPE_CHECKING:
     from random import Random
@@ -71,21 +71,21 @@ def losses(game: Game[object, object], moves: Sequence[str], seconds: float) -> 
         action = game.parse(text)
         if course.by >= 0:
             here = view(game, course.state, course.model, course.by)
-            yield _loss(step, here, action)
+            yield {"step": step, **_loss(here, action)}
         if monotonic() > until:
             return
         course.take(Choice(action))
 
 
-def _loss(step: int, here: View[object, object], action: object) -> Loss:
+def _loss(here: View[object, object], action: object) -> Missed:
     """What the action was worth less than the best, all tried equally often."""
     found = weighed(here, FEWER, action) if len(here.actions) > 1 else []
     taken = next((one for one in found if one.action == action), None)
     if taken is None or taken.value == found[0].value:
-        return Loss(step=step, lost=0.0, best=str(action), tries=taken.tries if taken else 0)
+        return Missed(lost=0.0, best=str(action), tries=taken.tries if taken else 0)
     best = found[0]
     lost = round(best.value - taken.value, 2)
-    return Loss(step=step, lost=lost, best=str(best.action), tries=taken.tries)
+    return Missed(lost=lost, best=str(best.action), tries=taken.tries)
 
 
 def weighed(here: View[object, object], playouts: int, also: object = None) -> list[Weighed]:

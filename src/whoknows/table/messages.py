@@ -16,13 +16,18 @@ class Advice(TypedDict):
     note: str
 
 
-class Loss(TypedDict):
-    """What a move was worth less than the best."""
+class Missed(TypedDict):
+    """What an action was worth less than the best."""
 
-    step: int
     lost: float
     best: str
     tries: int
+
+
+class Loss(Missed):
+    """The same of a move of a match."""
+
+    step: int
 
 
 class Answer(TypedDict, total=False):

@@ -33,6 +33,7 @@ from whoknows.deals.factual.past import Gathering, Past, Told, Trail, rewound, s
 from whoknows.deals.factual.table import Rooms
 from whoknows.logic.filling import Filling
 from whoknows.logic.formula import Compare, Term
+from whoknows.logic.space import assigned
 from whoknows.logic.vocabulary import Fact, Value, compared
 
 if TYPE_CHECKING:
@@ -57,10 +58,8 @@ class Factual:
     @classmethod
     def filled(cls, facts: Sequence[Fact], filling: Filling, seats: int) -> "Factual":
         """The worlds in which the facts fill the rooms, before anyone has seen anything."""
-        masks = (
-            sum(1 << room for room in set(options) if room is not None)
-            for options in filling.options
-        )
+        kinds = (set(options) - {None} for options in filling.options)
+        masks = (sum(1 << room for room in rooms if room is not None) for rooms in kinds)
         all_rooms = (1 << len(filling.rooms)) - 1
         return cls(tuple(facts), filling, tuple(masks), ((all_rooms,),) * seats)
 
@@ -87,7 +86,7 @@ class Factual:
     def compare(self, formula: Compare, facts: set[str]) -> Claim:
         values = {name: self.facts[self._number(name)].values for name in sorted(facts)}
         combined = (dict(zip(values, some, strict=True)) for some in product(*values.values()))
-        held = (self._cube(some) for some in combined if compared(formula, some))
+        held = (assigned(self, some) for some in combined if compared(formula, some))
         return reduce(or_, held, NOTHING)
 
     def is_empty(self, held: Claim) -> bool:
@@ -101,8 +100,7 @@ class Factual:
 
     def assignments(self, held: Claim) -> Iterator[Mapping[str, Value]]:
         claim, masks, how = self.narrowed(held)
-        there = counting.possible(claim, masks, how)
-        for rooms in self._listed(claim, masks, how, 0) if there else ():
+        for rooms in counting.listed(claim, masks, how, self.filling):
             lies = {f.name: self.value(c, rooms[c]) for c, f in enumerate(self.facts)}
             for told in how.pasts(list(map(room_of, rooms))):
                 yield {**lies, **{name: self.facts[told[name]].name for name in self.told}}
@@ -278,21 +276,6 @@ class Factual:
         rooms = [mask for _, mask in held.lies]
         told = all(isinstance(part, Lay) and part.holds for part in held.parts)
         return held.every and told and len(rooms) == len(self.facts) and all(map(is_one, rooms))
-
-    def _listed(self, claim: Claim, masks: Masks, how: Trail, card: int) -> Iterator[Masks]:
-        """The deals that fit a claim, card by card; there is one at least."""
-        if card == len(self.facts):
-            yield masks
-            return
-        rooms = (1 << room for room in self.filling.options[card] if room is not None)
-        here = [room for room in rooms if room & masks[card]]
-        for room in here:
-            placed = counting.placed(masks, card, room)
-            if len(here) == 1 or counting.possible(claim, placed, how):
-                yield from self._listed(*counting.narrowed(claim, placed), how, card + 1)
-
-    def _cube(self, values: Mapping[str, Value]) -> Claim:
-        return reduce(and_, (self.is_value(*pair) for pair in values.items()))
 
     def _number(self, fact: str) -> int:
         if fact in self.told:

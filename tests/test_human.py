@@ -157,10 +157,10 @@ def first(spec: str, number: int = 0) -> Position:
 @pytest.mark.parametrize(
     ("typed", "words"),
     [
-        ("99", "there is no action 99 here; there are 1 to 4"),
+        ("99", "there is no action 99 here; choose 1 to 4"),
         ("not", "2 actions begin so"),
-        ("shows x", "is no action here, and no formula; did you mean 'shows"),
-        ("gibberish", "is no action here, and no formula; ? helps"),
+        ("shows x", "is neither an action here nor a formula; did you mean 'shows"),
+        ("gibberish", "is neither an action here nor a formula; ? for help"),
         ("K[0", "column 4: expected ']'"),
         ("has(9,a)", "no seat 9"),
         ("why", "why what"),

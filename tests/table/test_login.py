@@ -89,7 +89,7 @@ def test_a_link_to_a_seat_needs_no_password_and_opens_that_game_only(client):
 def test_a_wrong_password_is_one_line(client, word):
     answer = enter(client, word)
     assert answer.status_code == 403
-    assert answer.json() == {"error": "this is not the password"}
+    assert answer.json() == {"error": "wrong password"}
     assert "set-cookie" not in answer.headers
     assert client.get("/api/games").status_code == 401
 

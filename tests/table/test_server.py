@@ -631,7 +631,7 @@ def test_a_game_that_was_ended_stays_so_after_a_restart(tmp_path):
     with TestClient(made(tmp_path)) as client:
         found = seen(client, address)
         assert (found["over"], found["viewer"]) == (True, "all")
-        assert found["ended"] == "it was ended before its end"
+        assert found["ended"] == "it was stopped early"
 
 
 def test_the_seed_drawn_when_a_move_is_taken_back_is_stored(client):

@@ -35,7 +35,7 @@ def about_world(
     """A world, given by its key, as seen from this step."""
     here = present(moments, step, stage)
     if here.model is None:
-        return quiet("Nothing is dealt yet.")
+        return quiet("No cards have been dealt yet.")
     try:
         values = assigned(here.model.vocabulary, world)
     except Error as error:
@@ -86,14 +86,14 @@ def _where(here: Present, values: dict[str, Any]) -> Iterator[str]:
     elif isinstance(here.moment.viewer, int) and here.moment.mine is not None:
         yield _to_viewer(here, values)
     else:
-        yield "Possible for all that is public."
+        yield "Consistent with everything public."
 
 
 def _to_viewer(here: Present, values: dict[str, Any]) -> str:
     held = here.moment.mine.held & _point(here.model, values)
     if not here.model.space.is_empty(held):
         return "You consider it possible."
-    return "Possible for all that is public, but not to you: you see other cards."
+    return "Consistent with everything public, but you can rule it out from your own cards."
 
 
 def _standing(here: Present, values: dict[str, Any], formula: str | None) -> Iterator[str]:
@@ -123,7 +123,7 @@ def _unable(moment: Moment, world: Any) -> str:
     seats = moment.model.seats
     unable = [n for n in range(len(seats)) if world in considered(moment, n).worlds]
     if not unable:
-        return "Everybody can tell it from the true world."
+        return "Everyone can tell it from the true world."
     return f"{listed(badge(seats, n) for n in unable)} cannot tell it from the true world."
 
 

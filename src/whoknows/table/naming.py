@@ -171,12 +171,12 @@ def listed(items: Iterable[str], word: str = "and") -> str:
 
 
 def plainly(error: Error) -> str:
-    """What went wrong, for who looks at a page and not for who writes a program."""
+    """What went wrong, for somebody who looks at a page and is not writing a program."""
     line = str(error)
     if line.startswith(LARGE):
-        return f"F{LARGE[1:]}: where cards may lie, not who knows what of whom"
+        return f"F{LARGE[1:]}: where cards may lie, not who knows what about whom"
     if "outgrew its memory" in line:
-        return "this is too much for the memory of the table: ask something simpler"
+        return "the table has not enough memory for this; ask something simpler"
     return line
 
 

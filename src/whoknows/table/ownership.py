@@ -37,7 +37,9 @@ def ownership(moment: Moment, seat: int | None = None, card: str | None = None) 
     """The odds of every card; ALL may see those of a seat, `card` is the one chosen."""
     knowledge = considered(moment, seat)
     if knowledge is None:
-        return quiet("Nothing is dealt yet." if moment.model is None else "Cards are being parted.")
+        return quiet(
+            "No cards have been dealt yet." if moment.model is None else "Cards are being divided."
+        )
     odds = by_owner(knowledge)
     owners = _owners(moment, odds)
     true = _true(moment)
@@ -71,7 +73,7 @@ def _caption(moment: Moment, knowledge: Any) -> str:
     who = "an onlooker" if knowledge.number is None else knowledge.seat
     whose = "to you" if moment.viewer == knowledge.number is not None else f"to {escape(who)}"
     return (
-        f'<p class="said">How likely each card is where, {whose}: '
+        f'<p class="said">Where each card may be, {whose}: '
         f"shares of {worlds_in_words(counted(knowledge))}</p>"
     )
 

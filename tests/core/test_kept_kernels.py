@@ -147,7 +147,7 @@ def test_a_folder_where_code_should_be_is_told(
     file.unlink()
     file.mkdir()
     assert not is_kept()
-    assert "it is not a regular file" in capsys.readouterr().err
+    assert "not a regular file" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("at", ["os.fsync", "pathlib.Path.replace"])

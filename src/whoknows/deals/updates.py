@@ -165,19 +165,19 @@ class Split:
         if total != held or any(place.size < 0 for place in new):
             raise Error(f"{self._named} holds {held} cards; its parts hold {total}")
         if len(old) > 1 and any(place.seen and place.size != 1 for place in old):
-            raise Error(f"{self._named}: of places put together only those of one card may be seen")
+            raise Error(f"{self._named}: merged places may be seen only if they hold one card")
         if sum(place.size > 0 and not place.seen for place in old) > 1:
-            raise Error(f"{self._named}: of places put together only one may be unseen")
+            raise Error(f"{self._named}: of merged places only one may be unseen")
         words = before.vocabulary
         for name in (p.name for p in old if len(old) > 1 and p.seen and p.name in words.by_name):
             raise Error(
-                f"a card is called {name} too: a world could not tell what lay in that place"
+                f"a card is called {name} too, so a world could not say what lay in that place"
             )
         there = {place.name for place in words.places} - {place.name for place in old}
         there |= {fact.name for fact in words.facts if words.is_shown(fact.name)}
         there |= {place.name for place in old if place.seen and len(old) > 1}
         for name in (place.name for place in new if place.name in there):
-            raise Error(f"there is a place {name} already; give the part a name of its own")
+            raise Error(f"there is already a place {name}; give the part another name")
         for name in {str(key) for key in (*self.owner, *self.seen)} - {p.name for p in new}:
             raise Error(f"{name} is not a part of {self._named}")
 
@@ -233,5 +233,5 @@ def _free(words: DealVocabulary, number: int) -> str:
 
 def _deal(model: object) -> DealModel:
     if not isinstance(model, DealModel):
-        raise Error("this can only happen to dealt cards")
+        raise Error("this only works with dealt cards")
     return model

@@ -39,7 +39,7 @@ class FormulaError(Error):
 def parse(text: str | Formula) -> Formula:
     """The formula that a text stands for; a formula stands for itself."""
     if not isinstance(text, str | Formula):
-        raise Error(f"a formula is a text such as 'has(0,a)', not {text!r}")
+        raise Error(f"a formula is a text like 'has(0,a)', not {text!r}")
     if isinstance(text, Formula):
         return text
     return _kept(text) if len(text) <= MOST_KEPT else _parsed(text)
@@ -89,7 +89,7 @@ def _parsed(text: str) -> Formula:
 def _tree(text: str, start: str) -> Any:
     """The text as the grammar has it."""
     if len(text) > LONGEST:
-        raise Error(f"a formula has at most {LONGEST:,} letters, not {len(text):,}")
+        raise Error(f"a formula has at most {LONGEST:,} characters, not {len(text):,}")
     wrong = UNWRITTEN.search(text)
     if wrong:
         raise FormulaError(text, wrong.start() + 1, "letters and signs", ascii(wrong[0]))
@@ -191,7 +191,7 @@ def _is_number(part: Any) -> bool:
 
 def _term(tree: Any, room: int = f.DEEPEST) -> Term:
     if room < 0:
-        raise Error(f"nested too deeply: a term has at most {f.DEEPEST} levels of signs")
+        raise Error(f"nested too deeply: a term may nest at most {f.DEEPEST} signs")
     if tree.data == "name":
         return _name(tree)
     if tree.data == "negative":

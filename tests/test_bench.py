@@ -118,7 +118,7 @@ def test_one_suite_is_compared_with_its_part_of_all(
         ("[{", "not JSON"),
         ('[{"name": "x", "ours": NaN}]', "not JSON"),
         ("[" * 100_000, "not JSON"),
-        ('{"a": 1}', "no list of rows"),
+        ('{"a": 1}', "not a list of rows"),
         ("[3]", "row 1: not an object, but 3"),
         ('[{"name": "x", "ours": 1}, {"name": "y"}]', "row 2: missing field 'ours'"),
         ('[{"name": "x", "ours": "1"}]', "row 1: field 'ours' must be a number, not '1'"),

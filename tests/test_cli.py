@@ -143,7 +143,7 @@ def test_a_seat_is_drawn_what_it_may_see_and_the_same_in_every_world_of_its_cell
 
 def test_what_cannot_be_drawn_is_one_line(tmp_path: Path) -> None:
     ask = ["ask", f"{DOCUMENTED}@1", MADRID]
-    one_line(run(*ask, "--picture", str(tmp_path / "graph.png")), "an .svg or an .html file")
+    one_line(run(*ask, "--picture", str(tmp_path / "graph.png")), "an .svg or .html file")
     one_line(run(*ask, "--picture", str(tmp_path / "no" / "graph.svg")), "cannot be written")
     graph = str(tmp_path / "graph.svg")
     one_line(run(*ask, "--picture", graph, "--lines", "Zoe"), "no seat Zoe")
@@ -245,7 +245,7 @@ def one_line(done: subprocess.CompletedProcess[str], *words: str) -> None:
         (["bench", "logic", "--against", "nothing.json"], ["nothing.json", "cannot be read"]),
         (["bench", "--against", "README.md"], ["README.md", "not JSON"]),
         (["play", "threecards", "human", "random"], ["3 agents", "2"]),
-        (["watch", "threecards", "human"], ["play is the command"]),
+        (["watch", "threecards", "human"], ["use play"]),
         (["replay", "nothing.jsonl", "--html", "x.html"], ["nothing.jsonl"]),
         (["table", "--port", "0"], ["--port"]),
     ],

@@ -64,7 +64,7 @@ def test_a_plan_goes_on_where_it_was_stopped(tmp_path):
 
 def test_results_are_not_written_over_and_an_edited_plan_is_refused(tmp_path):
     arena.run(PLAIN, tmp_path, workers=1)
-    with pytest.raises(Error, match="has results; go on with --resume"):
+    with pytest.raises(Error, match="has results; continue with --resume"):
         arena.run(PLAIN, tmp_path, workers=1)
     with pytest.raises(Error, match="the plan has been edited since; deals: 12 then, 13 now"):
         arena.run(replace(PLAIN, deals=13), tmp_path, resume=True, workers=1)
@@ -80,7 +80,7 @@ def test_no_deal_is_stored_twice_however_batches_overlap(tmp_path):
 
 
 def test_two_cannot_play_in_one_folder(tmp_path):
-    with running._alone(tmp_path), pytest.raises(Error, match="somebody else plays here"):
+    with running._alone(tmp_path), pytest.raises(Error, match="another run is using this folder"):
         arena.run(PLAIN, tmp_path, workers=1)
     assert arena.run(PLAIN, tmp_path, workers=1).is_whole
 

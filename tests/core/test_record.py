@@ -154,7 +154,7 @@ def test_a_file_of_another_kind(fault, content, message):
     ("change", "message"),
     [
         ({"format": "whoknows record 2"}, "the format is 'whoknows record 2'; only 'whoknows "),
-        ({"format": 1}, "the format is 1; only 'whoknows record 1' is read"),
+        ({"format": 1}, "the format is 1; only 'whoknows record 1' can be read"),
         ({"game": None}, "field 'game' must be text, not None"),
         ({"agents": "random"}, "field 'agents' must be a list of texts, not 'random'"),
         ({"agents": [1, 2, 3]}, "field 'agents' must be a list of texts, not [1, 2, 3]"),
@@ -249,7 +249,7 @@ def test_a_record_cut_short_anywhere_is_never_read(fault):
         ({"scores": "won"}, "5: field 'scores' must be a list of numbers, not 'won'"),
         ({"scores": [True, 2, -1]}, "5: field 'scores' must be a list of numbers, not [True, 2"),
         (b'{"scores": [Infinity, 2, -1]}', "5: the record is incomplete, or its last line is da"),
-        ({"stopped": 3}, "5: 'stopped', but the game was over: its scores belong here"),
+        ({"stopped": 3}, "5: it says 'stopped', but the game was over: its scores belong here"),
         ({"stopped": 2}, "5: stopped after 2 moves, but there are 3"),
         ({"stopped": None}, "5: field 'stopped' must be a whole number, not None"),
         (SCORES | {"stopped": 3}, "5: unknown field 'stopped'"),

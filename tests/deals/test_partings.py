@@ -352,7 +352,7 @@ def test_a_seat_remembers_what_it_put_back_and_no_other_does() -> None:
 
 
 REFUSED: list[tuple[Callable[[], Any], str]] = [
-    (lambda: followed().seat(0, at=NOW), "4 worlds fit; say also"),
+    (lambda: followed().seat(0, at=NOW), "4 worlds fit; say what"),
     (lambda: followed().seat(0, at={**FOLLOWED, "under2": "a"}), "not a world of the model"),
     (lambda: followed().seat(0, at={**FOLLOWED, "under3": "c"}), "not a world of the model"),
     (lambda: followed().seat(0, at={**NOW, "under1": "a"}), "say what lay in under2 as well"),

@@ -483,5 +483,5 @@ def test_an_error_travels_between_processes() -> None:
 
 
 def test_what_is_no_text_is_no_formula():
-    with pytest.raises(Error, match="a formula is a text such as 'has\\(0,a\\)', not 5"):
+    with pytest.raises(Error, match="a formula is a text like 'has\\(0,a\\)', not 5"):
         parse(5)  # type: ignore[arg-type]

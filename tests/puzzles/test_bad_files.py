@@ -280,7 +280,7 @@ def test_a_case_is_named_by_its_number(tmp_path):
     ("let", "said"),
     [
         ('a = "{b}"\nb = "{a}"', "title: nested too deeply"),
-        ("a = [1, 2]", "title: {a} cannot be part of a text: it is neither a text nor a whole"),
+        ("a = [1, 2]", "title: {a} cannot be part of a text: it is neither text nor a whole"),
         ("a = 1.5", "field 'let' must be a table of texts, whole numbers, lists and tables"),
         ("b = 1", "title: no value for {a}"),
     ],

@@ -95,9 +95,9 @@ def record(moves):
         ("players=6,deck=52,rounds=9", "9 cards for each of 6 players are 54, .* has 52$"),
         ("players=5,rounds=3", r"3 cards for each of 5 players are 15, .* 12 \(deck=52 has more\)"),
         ("ranks=2,rounds=3", "3 cards for each of 4 players are 12, .* has 8"),
-        ("ranks=0", "ranks is from 1 to 13"),
-        ("ranks=14", "ranks is from 1 to 13"),
-        ("ranks=6,deck=52", "goes without deck=52"),
+        ("ranks=0", "ranks must be from 1 to 13"),
+        ("ranks=14", "ranks must be from 1 to 13"),
+        ("ranks=6,deck=52", "does not go with deck=52"),
         ("trump=turned", "3 cards for each of 4 players and one to turn up are 13, .* has 12"),
         ("trump=turned,deck=52,rounds=13", "and one to turn up are 53, .* has 52$"),
         ("players=2", "boerenbridge is for 3 to 6 players, not 2"),
@@ -121,7 +121,7 @@ def test_a_schedule_is_sizes_with_dashes(rounds):
 
 
 def test_options_are_checked_in_python_too():
-    with pytest.raises(Error, match="deck is 'round' or '52'"):
+    with pytest.raises(Error, match="deck must be 'round' or '52'"):
         Boerenbridge(deck=52)
 
 

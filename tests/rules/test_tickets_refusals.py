@@ -331,7 +331,7 @@ def test_nothing_is_done_when_the_game_is_over():
         ("0 claims Paris-Brest with 3 black", "'Paris-Brest' is not on this board"),
         ("0 claims Brest-Paris with", "is not an action"),
         ("0 claims Brest-Paris with 3 blac", "no train card blac"),
-        ("0 claims Brest-Paris with three black", "is not a payment, such as '2 red . 1 joker'"),
+        ("0 claims Brest-Paris with three black", "is not a payment, like '2 red . 1 joker'"),
         ("0 claims Brest-Paris with 0 black", "is not a payment"),
         ("0 claims Brest-Paris with 2 black + 1 red", "is not a payment"),
         ("0 claims Brest-Paris with 1 joker + 2 joker", "must be written|is not a payment"),

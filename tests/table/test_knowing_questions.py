@@ -134,8 +134,8 @@ def test_cards_keep_their_own_letters() -> None:
 def test_an_onlooker_is_told_in_how_many_worlds() -> None:
     moment = seen(DOCUMENTED, None)[1]
     why = asked(moment, 'K[0] has(1,"Zurich-Brindisi") & has(0,"Zurich-Brindisi")')["why"]
-    assert "this is so in none of the 90 worlds" in why
-    assert "this is so in all 90 worlds" in asked(moment, "true")["why"]
+    assert "true in none of the 90 worlds" in why
+    assert "true in all 90 worlds" in asked(moment, "true")["why"]
 
 
 def test_explanations_call_places_as_people_do() -> None:

@@ -309,7 +309,7 @@ def test_a_truncated_store_is_told(tmp_path, size):
     file = kept(tmp_path)
     file.write_bytes(file.read_bytes()[:size])
     before = contents(tmp_path)
-    refused(file, "damaged|no file of games")
+    refused(file, "damaged|not a file of games")
     assert contents(tmp_path) == before
 
 
@@ -318,7 +318,7 @@ def test_a_truncated_store_is_told(tmp_path, size):
 )
 def test_garbage_is_told(tmp_path, data):
     (tmp_path / FILE).write_bytes(data)
-    refused(tmp_path / FILE, "damaged|no file of games|cannot be opened")
+    refused(tmp_path / FILE, "damaged|not a file of games|cannot be opened")
     assert contents(tmp_path) == {FILE: data}
 
 

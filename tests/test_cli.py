@@ -68,7 +68,7 @@ def test_a_match_that_was_left_has_no_winner(tmp_path: Path, record: Path) -> No
     path = tmp_path / "left.jsonl"
     path.write_text("\n".join([header, *moves[:2], '{"stopped": 2}']))
     last = run("replay", str(path)).stdout.splitlines()[-1]
-    assert last == "result  none: the match was left before its end"
+    assert last == "result  none: the match was not finished"
 
 
 def test_the_version_is_told_and_has_one_home() -> None:
@@ -110,7 +110,7 @@ def test_a_question_is_drawn_as_a_graph(tmp_path: Path) -> None:
     svg, html = tmp_path / "graph.svg", tmp_path / "graph.html"
     drawn = run("ask", f"{DOCUMENTED}@1", MADRID, "--picture", str(svg))
     assert (drawn.returncode, drawn.stdout) == (0, "true\n")
-    assert drawn.stderr == f"{svg}: the picture, opens in any browser\n"
+    assert drawn.stderr == f"{svg}: open it in any browser\n"
     shapes = ElementTree.fromstring(svg.read_text())
     assert len(list(shapes.iter("{http://www.w3.org/2000/svg}circle"))) == 90
     assert svg.read_text().count("★") == 2  # in its place, and in the legend
@@ -143,7 +143,7 @@ def test_a_seat_is_drawn_what_it_may_see_and_the_same_in_every_world_of_its_cell
 
 def test_what_cannot_be_drawn_is_one_line(tmp_path: Path) -> None:
     ask = ["ask", f"{DOCUMENTED}@1", MADRID]
-    one_line(run(*ask, "--picture", str(tmp_path / "graph.png")), "an .svg or an .html file")
+    one_line(run(*ask, "--picture", str(tmp_path / "graph.png")), "an .svg or .html file")
     one_line(run(*ask, "--picture", str(tmp_path / "no" / "graph.svg")), "cannot be written")
     graph = str(tmp_path / "graph.svg")
     one_line(run(*ask, "--picture", graph, "--lines", "Zoe"), "no seat Zoe")
@@ -153,7 +153,7 @@ def test_what_cannot_be_drawn_is_one_line(tmp_path: Path) -> None:
     assert played.returncode == 0
     one_line(run("ask", f"{large}@1", "has(0,AC)", "--picture", graph), "too many", "at most 200")
     fits = run("ask", f"{large}@1", "true", "--picture", str(tmp_path / "large.html"))
-    assert "too many for a graph (at most 200); drawn is what fits" in fits.stderr
+    assert "too many for a graph (at most 200), so here is a picture that fits" in fits.stderr
 
 
 def test_a_game_too_large_to_draw_is_played_shown_and_asked(tmp_path: Path) -> None:
@@ -245,7 +245,7 @@ def one_line(done: subprocess.CompletedProcess[str], *words: str) -> None:
         (["bench", "logic", "--against", "nothing.json"], ["nothing.json", "cannot be read"]),
         (["bench", "--against", "README.md"], ["README.md", "not JSON"]),
         (["play", "threecards", "human", "random"], ["3 agents", "2"]),
-        (["watch", "threecards", "human"], ["play is the command"]),
+        (["watch", "threecards", "human"], ["use play"]),
         (["replay", "nothing.jsonl", "--html", "x.html"], ["nothing.jsonl"]),
         (["table", "--port", "0"], ["--port"]),
     ],
@@ -352,7 +352,7 @@ def test_want_of_memory_is_one_line(
     monkeypatch.setattr(__main__, "_prepare", lambda: None)  # signals are the tests' own
     with pytest.raises(SystemExit, match="2"):
         __main__._run()
-    assert capsys.readouterr().err == "whoknows: there is not enough memory for this\n"
+    assert capsys.readouterr().err == "whoknows: not enough memory for this\n"
 
 
 NINES = "9" * 5000

@@ -128,7 +128,7 @@ def test_ctrl_c_leaves_a_record(tmp_path: Path) -> None:
 
 def test_watching_shows_all_so_no_person_may_play() -> None:
     command = [sys.executable, "-m", "whoknows", "watch", "threecards", "human"]
-    one_line(subprocess.run(command, capture_output=True, text=True, timeout=60), 2, "play is the")
+    one_line(subprocess.run(command, capture_output=True, text=True, timeout=60), 2, "use play")
 
 
 def talked(position: Position, *lines: str, state: object = None) -> str:
@@ -157,14 +157,14 @@ def first(spec: str, number: int = 0) -> Position:
 @pytest.mark.parametrize(
     ("typed", "words"),
     [
-        ("99", "there is no action 99 here; there are 1 to 4"),
+        ("99", "there is no action 99 here; choose 1 to 4"),
         ("not", "2 actions begin so"),
-        ("shows x", "is no action here, and no formula; did you mean 'shows"),
-        ("gibberish", "is no action here, and no formula; ? helps"),
+        ("shows x", "is neither an action here nor a formula; did you mean 'shows"),
+        ("gibberish", "is neither an action here nor a formula; ? for help"),
         ("K[0", "column 4: expected ']'"),
         ("has(9,a)", "no seat 9"),
         ("why", "why what"),
-        ("0 declares", "would say what you do not know, or what is not so"),
+        ("0 declares", "would say something that you do not know, or that is not true"),
         ("1: not a", "is not among the actions of 0 here"),
         ("deal a b c", "is not among the actions of 0 here"),
         ("? nothing", "no action has these"),
@@ -263,7 +263,7 @@ def test_no_tournament_can_seat_a_person(monkeypatch: pytest.MonkeyPatch) -> Non
     at = first("threecards")
     person = registry.agent("human")
     assert person.asks  # type: ignore[attr-defined]
-    with pytest.raises(Error, match="needs somebody who types"):
+    with pytest.raises(Error, match="needs somebody to type"):
         person.choose(view(at.game, at.state, at.model, at.by), Random(1))
 
 
@@ -273,7 +273,7 @@ def test_help_odds_log_and_panel_tell_what_the_seat_knows() -> None:
     told = talked(at, "?", "odds", "log")
     assert "you consider 2 worlds of 6 possible" in told
     assert f"K[1] has(0,{own})" in told  # how to ask
-    assert "leaves the table" in told
+    assert "leave the table" in told
     table, _, log = told.partition("what you know (2 worlds)")[2].partition("0> ")
     shares = {line.split()[0]: line.split()[1:] for line in table.splitlines()[2:] if line.strip()}
     assert shares == {c: ["✓", "·", "·"] if c == own else ["·", "1/2", "1/2"] for c in "abc"}

@@ -1,6 +1,6 @@
-"""A match that the command line asked for: made whole before anything is played.
+"""A match for the command line: everything is checked before anything is played.
 
-The turns are recorded on the way if a file was named, and told to the people at the table.
+The turns are recorded as they come if a file was named, and shown to the people at the table.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from whoknows.core.recorder import recording
 
 
 class Sitting:
-    """A game and who plays it; where people do, nobody knows the seed unless it was given."""
+    """A game and who plays it; if people do, nobody knows the seed unless it was given."""
 
     def __init__(self, game: str, agents: list[str], seed: int | None, record: Path | None) -> None:
         self.game = registry.game(game)
@@ -31,7 +31,7 @@ class Sitting:
         self.record = record
 
     def played(self) -> list[Turn[Any, Any]]:
-        """All turns, told to the people at the table; exit code 1 if one of them leaves."""
+        """All turns, shown to the people at the table; exit code 1 if one of them leaves."""
         if not self.has_people:
             return list(show.waited(self.turns()))
         from whoknows.agents.human import told
@@ -46,7 +46,7 @@ class Sitting:
         return turns
 
     def turns(self) -> Iterator[Turn[Any, Any]]:
-        """The turns, recorded on the way if a file was named."""
+        """The turns, recorded as they come if a file was named."""
         turns = play(self.game, self.agents, seed=self.seed)
         tape: Any = nullcontext()
         if self.record is not None:

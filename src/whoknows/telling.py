@@ -1,4 +1,4 @@
-"""A recorded match as the commands tell it: move by move, one position of it, or as a page."""
+"""A match as the commands show it: move by move, one position of it, or as a page."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def show_match(record: Record) -> None:
 
 
 def show_turns(game: Game[Any, Any], turns: Iterable[Turn[Any, Any]]) -> None:
-    """Move by move as they come, the points at the end, and who wins."""
+    """Move by move as they come, then the points and who wins."""
     model, state = None, game.start()
     for number, turn in enumerate(turns, 1):
         show.turn(game, number, turn, model)
@@ -61,7 +61,7 @@ def write_page(record: Record, path: Path) -> None:
     with whole(path) as put, show.err.status("") as note:
         html = page(record, lambda done, of: note.update(f"{done:,} of {of:,} parts")).encode()
         put(html)
-    show.err.print(f"{path}: {len(html) / 1e6:.1f} MB, opens in any browser", markup=False)
+    show.err.print(f"{path}: {len(html) / 1e6:.1f} MB, open it in any browser", markup=False)
 
 
 def _turns(record: Record, step: int) -> list[Turn[Any, Any]]:
@@ -72,12 +72,12 @@ def _turns(record: Record, step: int) -> list[Turn[Any, Any]]:
 
 def _model(turn: Turn[Any, Any], step: int) -> Any:
     if turn.model is None:
-        raise Error(f"step {step}: nothing is dealt yet")
+        raise Error(f"step {step}: no cards have been dealt yet")
     return turn.model
 
 
 def _at_step(file: str) -> tuple[str, int | None]:
-    """A file and a step, from FILE@STEP; a file whose name ends so is taken as it is."""
+    """A file and a step, from FILE@STEP; unless there is a file with just that name."""
     path, sign, step = file.rpartition("@")
     if not sign or not step.isdecimal() or os.path.exists(file):  # noqa: PTH110 - of any name
         return file, None

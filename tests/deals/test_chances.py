@@ -406,7 +406,7 @@ def test_weights_of_private_choices_are_refused_whatever_is_drawn(engine: str) -
 def test_a_world_says_what_was_shown(engine: str) -> None:
     model = wk.deal({0: 2, 1: 1, 2: 1}, cards="abcd", engine=engine).show(0, 1, "ab")
     deal = {0: ["a", "b"], 1: ["c"], 2: ["d"]}
-    with pytest.raises(Error, match="2 worlds fit; say also what was shown"):
+    with pytest.raises(Error, match="2 worlds fit; say what was shown as well"):
         model.holds("has(0,a)", at=deal)
     assert model.holds("K[1] has(0,b)", at={**deal, "shown1": "b"})
     assert not model.holds("K[1] has(0,b)", at={**deal, "shown1": "a"})
@@ -521,7 +521,7 @@ def test_parts_must_make_up_the_place(engine: str) -> None:
     for parts, message in (
         ({"stock": 1}, "stock holds 2 cards; its parts hold 1"),
         ({"stock": 3, "drawn": -1}, "stock holds 2 cards"),
-        ({0: 1, "stock": 1}, "there is a place 0 already"),
+        ({0: 1, "stock": 1}, "there is already a place 0"),
     ):
         with pytest.raises(Error, match=message):
             model.split("stock", parts)

@@ -311,7 +311,9 @@ def test_a_deal_too_large_to_draw_is_kept_by_its_facts() -> None:
 
 def test_an_engine_that_is_asked_for_is_taken_or_refused() -> None:
     places = {**dict.fromkeys(range(6), 8), "stock": 4}
-    with pytest.raises(wk.Error, match="a deal to 7 places of these sizes is too large to draw"):
+    with pytest.raises(
+        wk.Error, match="a deal to 7 places of these sizes is too large for a diagram"
+    ):
         wk.deal(places, cards=PACK, engine="diagram")
     assert isinstance(wk.deal({0: 1, 1: 1}, cards="ab", engine="factual").space, Factual)
     assert not isinstance(wk.deal(dict.fromkeys(range(4), 13), cards=PACK).space, Factual)

@@ -210,7 +210,9 @@ BEFORE = [
 
 
 def test_what_makes_no_sense_is_refused_in_one_line() -> None:
-    with pytest.raises(Error, match="hands=seen goes by what a seat sees, not with cheat=on"):
+    with pytest.raises(Error, match="hands=seen does not go with cheat"):
         agent("mcts(hands=seen,cheat=on)")
-    with pytest.raises(Error, match="hands=seen is for games in which cards are drawn, not for b"):
+    with pytest.raises(
+        Error, match="hands=seen is for games in which players draw cards, not for b"
+    ):
         list(play(game("boerenbridge(rounds=2)"), [agent("mcts(hands=seen)")] * 4, seed=1))

@@ -89,7 +89,7 @@ def test_a_question_over_its_time_is_told_in_one_line_and_the_rest_is_shown(clie
     game = begun(http)
     plain = http.get(game[0], headers=game[1]).json()
     found = asked(http, game, WAITS)
-    line = "this question takes more than 0.3 s; try a smaller one, or ask it of the record by "
+    line = "this question takes more than 0.3 s; try a smaller one, or put it to the record with "
     assert found["answer"]["error"] == {"column": None, "line": line + "whoknows ask"}
     unasked = {"answer", "worlds"}
     assert {k: v for k, v in found.items() if k not in unasked} == {
@@ -180,7 +180,7 @@ def test_when_too_many_wait_a_question_is_turned_away(client, grants, appears):
     with asking(appears, 1) as pool:
         stubborn = pool.submit(asked, http, game, WAITS)
         wait_for(http, 1)
-        line = "this question would have to wait: try again in a moment"
+        line = "this question has to wait; try again in a moment"
         assert asked(http, game, "true")["answer"]["error"]["line"] == line
         appears.touch()
         stubborn.result()
@@ -216,7 +216,7 @@ def test_a_record_over_its_time_is_refused_in_one_line(client, grants):
     record = Path("examples/documented.jsonl").read_bytes()
     answer = http.post("/api/records", content=record)
     assert answer.status_code == 400
-    line = "this record takes more than 0 s; look at it by whoknows replay FILE"
+    line = "this record takes more than 0 s; look at it with whoknows replay FILE"
     assert answer.json() == {"error": line}
 
 
@@ -227,7 +227,7 @@ def test_a_page_over_its_time_is_refused_in_one_line(client, grants):
     id = http.post("/api/records", content=record).json()["id"]
     answer = http.get(f"/api/games/{id}/replay.html")
     assert answer.status_code == 400
-    assert "this page takes more than 0 s; make it by whoknows replay" in answer.json()["error"]
+    assert "this page takes more than 0 s; make it with whoknows replay" in answer.json()["error"]
 
 
 def test_a_worker_that_has_grown_is_renewed(client, monkeypatch):

@@ -74,8 +74,8 @@ def test_the_stages_before_and_after_the_seats_look_are_told() -> None:
 
 def test_nothing_dealt_is_said_so() -> None:
     for made in (ownership, one_card):
-        assert "Nothing is dealt yet" in made(seen(DOCUMENTED, 0)[0])
-    assert "Nothing is dealt yet" in timeline(seen(DOCUMENTED, 0)[:1], 0)
+        assert "No cards have been dealt yet" in made(seen(DOCUMENTED, 0)[0])
+    assert "No cards have been dealt yet" in timeline(seen(DOCUMENTED, 0)[:1], 0)
 
 
 @pytest.mark.parametrize("spec", SPECS)

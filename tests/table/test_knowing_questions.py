@@ -135,8 +135,8 @@ def test_cards_keep_their_own_letters() -> None:
 def test_an_onlooker_is_told_in_how_many_worlds() -> None:
     moment = seen(DOCUMENTED, None)[1]
     why = asked(moment, 'K[0] has(1,"Zurich-Brindisi") & has(0,"Zurich-Brindisi")')["why"]
-    assert "this is so in none of the 90 worlds" in why
-    assert "this is so in all 90 worlds" in asked(moment, "true")["why"]
+    assert "true in none of the 90 worlds" in why
+    assert "true in all 90 worlds" in asked(moment, "true")["why"]
 
 
 def test_explanations_call_places_as_people_do() -> None:
@@ -167,10 +167,10 @@ def test_nested_questions_about_huge_deals_are_refused_in_one_line() -> None:
 
 def test_before_the_deal_nothing_can_be_asked() -> None:
     first = seen(DOCUMENTED, 0)[0]
-    assert asked(first, "true")["error"]["line"] == "nothing is dealt yet"
+    assert asked(first, "true")["error"]["line"] == "no cards have been dealt yet"
     assert examples(first) == []
-    assert "Nothing is dealt" in what_if(first, "true")
-    assert "Nothing is dealt" in nested(first, 0, 1)
+    assert "No cards have been dealt" in what_if(first, "true")
+    assert "No cards have been dealt" in nested(first, 0, 1)
 
 
 def test_the_parts_of_a_formula_stand_where_they_say() -> None:
@@ -408,7 +408,7 @@ def test_a_page_without_memory_says_so_where_a_part_is_missing() -> None:
     mine = replace(moment.mine, model=model, held=Full())
     stages = tuple(replace(stage, model=model, mine=mine) for stage in moment.stages)
     bare = replace(moment, model=model, mine=mine, stages=stages)
-    line = "this is too much for the memory of the table: ask something simpler"
+    line = "the table has not enough memory for this; ask something simpler"
     for question in ("K[W] has(E,AC)", "~Kv[E] world"):
         assert asked(bare, question)["error"] == {"column": 1, "line": line}
         assert line in what_if(bare, question)

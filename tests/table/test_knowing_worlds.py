@@ -258,7 +258,7 @@ def test_all_hears_who_cannot_tell_a_world_from_the_true_one() -> None:
         cell = keys_of(moment.model.cell(seat, at=moment.world))
         for text in sorted(keys(moment.model)):
             told = "".join(parsed(about_world(seen(DOCUMENTED, ALL), step, None, text)).itertext())
-            unable = told.split("Possible for all that is public.")[-1]
+            unable = told.split("Consistent with everything public.")[-1]
             if "cannot tell" in unable:
                 assert (f"\N{NO-BREAK SPACE}{seat}" in unable) == (text in cell)
             assert "cannot tell" not in about_world(seen(DOCUMENTED, 0), step, None, text)
@@ -438,7 +438,10 @@ def test_a_seat_sees_its_own_cell_in_a_graph() -> None:
 def test_too_many_worlds_for_a_graph_are_said_and_drawn_as_fits() -> None:
     moments = seen(LARGE, 0)
     html = worlds(moments, 1, kind="graph")
-    assert "1,680 worlds are too many for a graph (at most 200); drawn is what fits." in html
+    assert (
+        "1,680 worlds are too many for a graph (at most 200), so here is a picture that fits."
+        in html
+    )
     assert html.endswith(worlds(moments, 1).partition("</p>")[2])
 
 

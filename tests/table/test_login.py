@@ -89,7 +89,7 @@ def test_a_link_to_a_seat_needs_no_password_and_opens_that_game_only(client):
 def test_a_wrong_password_is_one_line(client, word):
     answer = enter(client, word)
     assert answer.status_code == 403
-    assert answer.json() == {"error": "this is not the password"}
+    assert answer.json() == {"error": "wrong password"}
     assert "set-cookie" not in answer.headers
     assert client.get("/api/games").status_code == 401
 
@@ -173,7 +173,7 @@ def test_beyond_it_the_password_is_needed_and_names_are(word, monkeypatch):
         door("127.0.0.1", 8000, ["games.example"], None)
     with pytest.raises(Error, match="--allow-host"):
         door("0.0.0.0", 8000, [], word)
-    with pytest.raises(Error, match="no name of a machine"):
+    with pytest.raises(Error, match="not the name of a machine"):
         door("0.0.0.0", 8000, ["http://games.example/"], word)
     found = door("192.168.1.7", 8000, [], word)
     assert found.password == WORD
@@ -226,8 +226,8 @@ def command(*options):
     [
         (["--host", "0.0.0.0"], "--allow-host"),
         (["--host", "0.0.0.0", "--allow-host", "games.example"], "WHOKNOWS_PASSWORD"),
-        (["--allow-host", "*"], "no name of a machine"),
-        (["--host", "not a host"], "no name of a machine"),
+        (["--allow-host", "*"], "not the name of a machine"),
+        (["--host", "not a host"], "not the name of a machine"),
         (["--host", "192.0.2.1", "--password-file", "WORD"], "192.0.2.1, port"),
         (["--password-file", "nowhere"], "cannot be read"),
     ],

@@ -46,7 +46,7 @@ def test_the_password_opens_the_page_that_one_came_to_see(page: Any, closed: Ser
     page.goto(f"{closed.address}/arena#run=three.arena")
     page.fill("#password", "wrong horse")
     page.click("text=Come in")
-    page.wait_for_selector("text=this is not the password")
+    page.wait_for_selector("text=wrong password")
     enter(page)
     page.wait_for_selector("iframe")
     assert page.url.endswith("/arena#run=three.arena")

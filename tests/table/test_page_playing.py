@@ -286,7 +286,7 @@ def test_a_game_is_ended_on_the_page_only_when_confirmed(server: Any, visit: Any
     page = seated(server, visit, "threecards(rounds=2)", ["human", "random", "random"])
     whose_turn(page)
     page.get_by_role("button", name="End", exact=True).click()
-    page.get_by_role("button", name="Play on").click()
+    page.get_by_role("button", name="Keep playing").click()
     assert whose_turn(page) == "Your turn"
     page.get_by_role("button", name="End", exact=True).click()
     page.get_by_role("button", name="End the game").click()

@@ -18,13 +18,13 @@ def test_the_documented_game_is_uploaded_and_watched_to_the_end_and_back(visit: 
     page.wait_for_url("**/game/**")
     loaded(page)
     last = int(page.locator("[data-name=move]").inner_text().split()[-1])
-    page.get_by_role("button", name="A move forward").click()
+    page.get_by_role("button", name="One move forward").click()
     for step in range(1, last):
         wait_for_step(page, step)
         page.keyboard.press("ArrowRight")
     wait_for_step(page, last)
     assert "wins" in page.locator("[data-name=whose]").inner_text()
-    assert page.get_by_role("button", name="A move forward").is_disabled()
+    assert page.get_by_role("button", name="One move forward").is_disabled()
     for _ in range(last):
         page.keyboard.press("ArrowLeft")  # faster than views come: older ones are left out
     wait_for_step(page, 0)
@@ -319,7 +319,7 @@ def test_one_card_and_what_one_thinks_another_knows(visit: Any, documented: str)
     page.get_by_role("tab", name="Who has what").click()
     page.locator("#panel-odds [data-card]").first.click()
     page.wait_for_selector("#panel-onecard:not([hidden]) svg, #panel-onecard:not([hidden]) table")
-    page.get_by_role("tab", name="They think").click()
+    page.get_by_role("tab", name="Who knows who knows").click()
     page.wait_for_selector("#panel-nested [data-slot=nested]:not(:empty)")
     assert "inner=" in page.url
 
@@ -328,7 +328,7 @@ def test_who_thinks_is_never_who_is_thought_of_and_leaves_the_cells_alone(
     visit: Any, documented: str
 ) -> None:
     page = loaded(visit(f"{documented}#step=8&as=0&seat=2"))
-    page.get_by_role("tab", name="They think").click()
+    page.get_by_role("tab", name="Who knows who knows").click()
     page.wait_for_url("**inner=1**")
     outer, inner = page.locator("[data-name=outer]"), page.locator("[data-name=inner]")
     assert (outer.input_value(), inner.input_value()) == ("2", "1")
@@ -344,7 +344,11 @@ def test_who_thinks_is_never_who_is_thought_of_and_leaves_the_cells_alone(
 def test_on_a_tab_the_arrows_lead_to_its_neighbours(visit: Any, documented: str) -> None:
     page = loaded(visit(f"{documented}#step=8"))
     page.get_by_role("tab", name="Worlds").focus()
-    for key, name in (("ArrowRight", "Who has what"), ("End", "They think"), ("Home", "Worlds")):
+    for key, name in (
+        ("ArrowRight", "Who has what"),
+        ("End", "Who knows who knows"),
+        ("Home", "Worlds"),
+    ):
         page.keyboard.press(key)
         chosen = page.locator("[data-tab][aria-selected=true][tabindex='0']")
         chosen.get_by_text(name).wait_for()

@@ -184,8 +184,8 @@ def test_games_are_listed_without_secrets(client):
         ({"game": "threecards", "agents": ["scripted(do=x)"] * 3}, "scripted is no agent"),
         ({"game": "threecards(rounds=99999)", "agents": ["human"] * 3}, "4,000 moves"),
         ({"game": "threecards", "agents": ["random(x=1)"] * 3}, "no option x"),
-        ({"game": "tickets(board=a/b.toml)", "agents": ["random"] * 3}, "files are not read"),
-        ({"game": "threecards", "agents": ["human"] * 3, "seed": 1}, "seed is drawn here"),
+        ({"game": "tickets(board=a/b.toml)", "agents": ["random"] * 3}, "cannot name a file"),
+        ({"game": "threecards", "agents": ["human"] * 3, "seed": 1}, "server draws the seed"),
     ],
 )
 def test_a_bad_game_is_refused(client, new, words):
@@ -239,9 +239,11 @@ def test_a_wrong_key_gets_nothing(client):
     address, keys = begun(client)
     other, _ = begun(client)
     for key in ("wrong", keys[0]["X-Seat"] + "x", keys[0]["X-Seat"][:-1]):
-        refused(client.get(f"{address}/view", headers={"X-Seat": key}), 403, "opens no seat")
-    refused(client.get(f"{other}/view", headers=keys[0]), 403, "opens no seat")
-    refused(undo(client, address, {"X-Seat": "wrong"}), 403, "opens no seat")
+        refused(
+            client.get(f"{address}/view", headers={"X-Seat": key}), 403, "does not belong to a seat"
+        )
+    refused(client.get(f"{other}/view", headers=keys[0]), 403, "does not belong to a seat")
+    refused(undo(client, address, {"X-Seat": "wrong"}), 403, "does not belong to a seat")
 
 
 def test_steps_and_stages_beyond_the_end_are_the_last(client):
@@ -631,7 +633,7 @@ def test_a_game_that_was_ended_stays_so_after_a_restart(tmp_path):
     with TestClient(made(tmp_path)) as client:
         found = seen(client, address)
         assert (found["over"], found["viewer"]) == (True, "all")
-        assert found["ended"] == "it was ended before its end"
+        assert found["ended"] == "it was stopped early"
 
 
 def test_the_seed_drawn_when_a_move_is_taken_back_is_stored(client):

@@ -309,7 +309,7 @@ def test_a_truncated_store_is_told(tmp_path, size):
     file = kept(tmp_path)
     file.write_bytes(file.read_bytes()[:size])
     before = contents(tmp_path)
-    refused(file, "damaged|no file of games")
+    refused(file, "damaged|not a file of games")
     assert contents(tmp_path) == before
 
 
@@ -318,7 +318,7 @@ def test_a_truncated_store_is_told(tmp_path, size):
 )
 def test_garbage_is_told(tmp_path, data):
     (tmp_path / FILE).write_bytes(data)
-    refused(tmp_path / FILE, "damaged|no file of games|cannot be opened")
+    refused(tmp_path / FILE, "damaged|not a file of games|cannot be opened")
     assert contents(tmp_path) == {FILE: data}
 
 
@@ -406,7 +406,7 @@ def test_a_second_server_says_who_has_the_games_and_the_first_plays_on(client, t
             played += 1
     done = second.result()
     assert done.returncode == 2
-    assert f"another table has them open, process {os.getpid()}" in done.stderr
+    assert f"another table is using them, process {os.getpid()}" in done.stderr
     assert done.stderr.count("\n") == 1
     assert len(client.app.state.room.store.load(address.rpartition("/")[2]).moves) > played
 
@@ -423,7 +423,7 @@ def test_of_two_servers_that_start_at_once_one_serves_and_one_says_why_not(tmp_p
         assert won.poll() is None
         out, err = lost.communicate(timeout=20)
         assert (lost.returncode, out) == (2, "")
-        assert "another table has them open" in err  # it may not have told yet which
+        assert "another table is using them" in err  # it may not have told yet which
         assert err.count("\n") == 1, err
     finally:
         for one in both:

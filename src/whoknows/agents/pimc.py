@@ -43,7 +43,7 @@ class Pimc(Searcher):
         at_least("pimc", 1, worlds=self.worlds)
         among("pimc", get_args(Others), others=self.others)
         if self.paranoid and self.others == "advised":
-            raise Error("pimc: paranoid goes with others=best or others=both")
+            raise Error("pimc: paranoid needs others=best or others=both")
 
     def refusal(self, game: Game[Any, Any]) -> str:
         if not game.is_solvable:

@@ -29,7 +29,9 @@ def calibrated(plan: Plan) -> Plan:
     for number, agent in enumerate(agents):
         if agent in agents[:number]:
             one, other = plan.agents[agents.index(agent)], plan.agents[number]
-            raise Error(f"at {wanted:g} ms a decision {one} and {other} are the same: {agent}")
+            raise Error(
+                f"at {wanted:g} ms per decision {one} and {other} become the same agent: {agent}"
+            )
     against = _at(game, plan.against, wanted) if plan.against else ""
     return replace(plan, agents=agents, against=against)
 

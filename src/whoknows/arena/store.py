@@ -98,7 +98,7 @@ class Store:
         asked = "select 1 from batches where number = ? and first < ? and first + deals > ?"
         ends = batch.table, batch.first + batch.deals, batch.first
         if self._link.execute(asked, ends).fetchone():
-            raise Error(f"{self.path}: deals from {batch.first} on are there already")
+            raise Error(f"{self.path}: deals from number {batch.first} on are already there")
 
     def batches(self, table: int, below: int | None = None) -> Iterator[tuple[int, Any]]:
         """The first deal and the counts of each batch of a table, in order."""

@@ -82,7 +82,7 @@ class Kept(NullCache):
     def _path(self, sig: Any, codegen: Any) -> Path:
         """The file of the code for these arguments, on this machine, by these versions."""
         if FOLDER is None:
-            raise Error("this user has no home, and XDG_CACHE_HOME names no other folder")
+            raise Error("there is no home folder, and XDG_CACHE_HOME names no other")
         function = self._function
         place = function.__module__, function.__qualname__, function.__code__.co_firstlineno
         sources = [_sources(one) for one in (function.__module__, *_modules(sig))]

@@ -68,7 +68,7 @@ class Entry(CPUDispatcher):
         self._cache = Kept(function)
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
-        raise Error(f"{self.py_func.__name__} is an entry: what compiled code calls is a kernel")
+        raise Error(f"{self.py_func.__name__} is an entry: compiled code may only call kernels")
 
 
 def stands_for(verb: Any, kernels: Mapping[type, Any]) -> None:

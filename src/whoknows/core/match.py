@@ -183,7 +183,7 @@ def view(
     """What the seat to move decides from; `memory` is what its agent has noted in this match."""
     world = game.world(state)
     if model is None or world is None:
-        raise Error(f"{game.spec}: {who(game, seat)} is to move before anything is dealt")
+        raise Error(f"{game.spec}: {who(game, seat)} must move before any cards are dealt")
     options = legal(game, state, model)
     if not options:
         raise Error(f"{game.spec}: {who(game, seat)} has no legal action")
@@ -213,7 +213,7 @@ def deal_of(game: Game[State, Action], turn: Turn[State, Action]) -> World | Non
 def check_agents(game: Game[State, Action], agents: Sequence[object]) -> None:
     """An `Error` unless there is one agent for each seat."""
     if len(agents) != len(game.seats):
-        raise Error(f"{game.spec} needs {len(game.seats)} agents, one a seat, not {len(agents)}")
+        raise Error(f"{game.spec} needs {len(game.seats)} agents, one per seat, not {len(agents)}")
 
 
 def who(game: Game[State, Action], by: int) -> str:

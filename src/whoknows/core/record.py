@@ -51,7 +51,7 @@ def _turn(
     if by == END:
         raise Error("the game is over, but another move follows")
     if move.by != who(game, by):
-        raise Error(f"it is the turn of {who(game, by)}, not of {strict.short(move.by)}")
+        raise Error(f"it is {who(game, by)}'s turn, but this line is by {strict.short(move.by)}")
     action = game.parse(move.do)
     if fault := objection(game, state, model, action):
         raise Error(f"illegal: {fault}")
@@ -61,9 +61,9 @@ def _turn(
 def _check_end(record: Record, game: Game[State, Action], state: State) -> None:
     by, scores = game.to_move(state), tuple(game.scores(state))
     if record.scores is None and by == END:
-        raise Error("'stopped', but the game was over: its scores belong here")
+        raise Error("it says 'stopped', but the game was over: its scores belong here")
     if record.scores is not None and by != END:
-        raise Error(f"scores, but the game is not over: it is the turn of {who(game, by)}")
+        raise Error(f"it has scores, but the game is not over: it is {who(game, by)}'s turn")
     if record.scores is not None and record.scores != scores:
         raise Error(f"by the rules the scores are {list(scores)}, not {list(record.scores)}")
     if record.winners is not None and record.winners != (won := winners(game, state)):

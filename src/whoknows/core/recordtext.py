@@ -102,7 +102,7 @@ def _lines(data: bytes, source: str) -> list[bytes]:
 def _header(line: bytes) -> dict[str, Any]:
     found = strict.load(line)
     if found.get("format", FORMAT) != FORMAT:
-        raise Error(f"the format is {strict.short(found['format'])}; only {FORMAT!r} is read")
+        raise Error(f"the format is {strict.short(found['format'])}; only {FORMAT!r} can be read")
     strict.check(found, _HEADER)
     return found
 
@@ -124,7 +124,7 @@ def _ending(
         strict.check(found, _SCORES, "winners", "digest")
         return tuple(found["scores"]), tuple(found["winners"]) if "winners" in found else None
     if "stopped" not in found:
-        raise Error("the record is cut short: its last line has neither 'scores' nor 'stopped'")
+        raise Error("the record is incomplete: its last line has neither 'scores' nor 'stopped'")
     strict.check(found, _STOPPED, "digest")
     if found["stopped"] != moves:
         raise Error(f"stopped after {found['stopped']} moves, but there are {moves}")
@@ -135,7 +135,7 @@ def _last(lines: list[bytes]) -> dict[str, Any]:
     try:
         return strict.load(lines[-1]) if lines else {}
     except Error as fault:
-        raise Error(f"the record is cut short, or its last line is spoilt: {fault}") from None
+        raise Error(f"the record is incomplete, or its last line is damaged: {fault}") from None
 
 
 _HEADER = {

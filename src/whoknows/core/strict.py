@@ -47,7 +47,7 @@ def toml(data: bytes) -> dict[str, Any]:
     except RecursionError:
         raise Error("not TOML: nested too deeply") from None
     except UnicodeDecodeError as fault:
-        raise Error(f"not TOML: no text in UTF-8, at byte {fault.start + 1}") from None
+        raise Error(f"not TOML: not UTF-8 text, at byte {fault.start + 1}") from None
     except tomllib.TOMLDecodeError as fault:
         raise Error(f"not TOML: {' '.join(str(fault).split())[:200]}") from None
     except ValueError:  # Python refuses whole numbers of thousands of digits
@@ -61,7 +61,7 @@ def load(line: bytes) -> dict[str, Any]:
     except Error:
         raise
     except UnicodeDecodeError as fault:
-        raise Error(f"not text in UTF-8, at byte {fault.start + 1}") from None
+        raise Error(f"not UTF-8 text, at byte {fault.start + 1}") from None
     except json.JSONDecodeError as fault:
         raise Error(f"not JSON: {fault.msg} at column {fault.colno}") from None
     except RecursionError:
@@ -138,7 +138,9 @@ def _check_letters(found: dict[str, Any]) -> None:
         json.dumps(found, ensure_ascii=False).encode()
     except UnicodeEncodeError as fault:
         half = ord(fault.object[fault.start])
-        raise Error(f"a text has half a letter, \\u{half:04x}, which cannot be written") from None
+        raise Error(
+            f"a text contains half a character, \\u{half:04x}, which cannot be written"
+        ) from None
 
 
 def _no_number(name: str) -> NoReturn:

@@ -47,7 +47,7 @@ def built(deal: "Deal") -> DealModel:
 def _vocabulary(deal: "Deal") -> DealVocabulary:
     cards = tuple(deal.cards)
     if not cards:
-        raise Error("a deal needs a card at least")
+        raise Error("a deal needs at least one card")
     _all_different("card", cards)
     for key, size in deal.places.items():
         if not isinstance(size, Integral) or size < 0:
@@ -131,9 +131,9 @@ def _engine(deal: "Deal", filling: Filling) -> str:
         raise Error(f'{ways:,} deals are too many to list; use engine="diagram"')
     if deal.engine == "diagram" and not drawable:
         raise Error(
-            f"a deal to {len(deal.places)} places of these sizes is too large to draw "
-            f"({_states(filling):,} ways to have room left); with much memory and patience, "
-            "give nodes="
+            f"a deal to {len(deal.places)} places of these sizes is too large for a diagram "
+            f"({_states(filling):,} ways to have room left); if you have plenty of memory "
+            "and patience, give nodes="
         )
     return deal.engine
 
@@ -156,7 +156,7 @@ def _filling(deal: "Deal", vocabulary: DealVocabulary) -> Filling:
         kinds = _kinds(deal, vocabulary, place)
         rest = place.size - sum(number for _, number in kinds)
         if rest < 0 or any(number < 0 for _, number in kinds):
-            raise Error(f"{place.name} holds {place.size} cards, fewer than it should contain")
+            raise Error(f"{place.name} holds only {place.size} cards, fewer than it should contain")
         own = {card: n for n, (cards, _) in enumerate(kinds, len(rooms) + 1) for card in cards}
         for chosen, card in zip(options, vocabulary.world_facts, strict=True):
             chosen.append(own.get(card, len(rooms)))

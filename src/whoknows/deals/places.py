@@ -94,7 +94,7 @@ class DealVocabulary(Vocabulary):
         if isinstance(content, int) or (isinstance(content, str) and content in self.by_name):
             return (content,)
         if not isinstance(content, Iterable):
-            raise Error(f"a place has a list of cards, not {content!r}")
+            raise Error(f"a place needs a list of cards, not {content!r}")
         return tuple(content)
 
     def assignment(self, world: World) -> dict[str, Value]:

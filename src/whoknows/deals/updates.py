@@ -179,14 +179,14 @@ class Split:
         seen = [place for place in old if place.seen]
         unseen = [place for place in old if place.size and not place.seen]
         if any(place.size != 1 for place in seen):
-            raise Error(f"{self._named}: of places put together only those of one card may be seen")
+            raise Error(f"{self._named}: merged places may be seen only if they hold one card")
         if len(unseen) > 1:
-            raise Error(f"{self._named}: of places put together only one may be unseen")
+            raise Error(f"{self._named}: of merged places only one may be unseen")
         for place in seen:
             if place.name in words.by_name:
                 raise Error(
-                    f"a card is called {place.name} too: a world could not tell what lay in that "
-                    "place"
+                    f"a card is called {place.name} too, so a world could not say what lay in "
+                    "that place"
                 )
 
     def _check_names(self, words: DealVocabulary, old: list[Place], new: list[Place]) -> None:
@@ -198,7 +198,7 @@ class Split:
         parts = [place.name for place in new]
         for name in parts:
             if name in taken:
-                raise Error(f"there is a place {name} already; give the part a name of its own")
+                raise Error(f"there is already a place {name}; give the part another name")
         for key in (*self.owner, *self.seen):
             if str(key) not in parts:
                 raise Error(f"{key} is not a part of {self._named}")
@@ -256,5 +256,5 @@ def _free(words: DealVocabulary, number: int) -> str:
 def dealt(model: object) -> DealModel:
     """The model, if it is of a deal."""
     if not isinstance(model, DealModel):
-        raise Error("this can only happen to dealt cards")
+        raise Error("this only works with dealt cards")
     return model

@@ -52,7 +52,7 @@ def sample(model: "Model", among: Set, rng: Rng, weights: Weights) -> World:
     for part, _ in parts:
         alike = model.space.project(part, model.vocabulary.world_facts)
         if not model.space.is_empty(among & alike & ~part):
-            raise Error("weights that depend on what was shown in private cannot be drawn from")
+            raise Error("cannot draw with weights that depend on what was shown in private")
     part = parts[_chosen(shares, rng)][0]
     return whole(model, part, chances(model.space, part, model.vocabulary).sample(rng))
 
@@ -134,8 +134,8 @@ def _weighed_one_by_one(
     many = model.space.count(among)
     if many > MOST_WEIGHED:
         raise Error(
-            f"{many:,} worlds are too many for a weight each (at most {MOST_WEIGHED:,}); "
-            "give weights as a factor for each formula"
+            f"{many:,} worlds are too many for one weight each (at most {MOST_WEIGHED:,}); "
+            "give a factor for each formula instead"
         )
     parts: dict[Fraction, Set] = {}
     none: Set = model.space.none
@@ -152,7 +152,7 @@ def _positive(weight: Number, of: str) -> Fraction:
     except (ValueError, OverflowError, TypeError):
         raise Error(f"the weight of {of} is not a number: {weight}") from None
     if exact <= 0:
-        raise Error(f"the weight of {of} must be above 0, for evidence rules nothing out")
+        raise Error(f"the weight of {of} must be above 0, because evidence rules nothing out")
     return exact
 
 

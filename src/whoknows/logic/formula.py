@@ -317,4 +317,4 @@ def _two_or_more(formulas: tuple[Formula, ...]) -> None:
 
 def _somebody(group: Group) -> None:
     if not group:
-        raise ValueError("a group has a seat at least")
+        raise ValueError("a group needs at least one seat")

@@ -128,13 +128,13 @@ def model(
 def _facts(facts: Facts) -> Iterable[Fact]:
     given = facts if isinstance(facts, Mapping) else dict.fromkeys(facts, bool)
     if not given:
-        raise Error("a model needs a fact at least")
+        raise Error("a model needs at least one fact")
     for name, values in given.items():
         if not isinstance(values, Iterable | type):
             raise Error(f"{name} needs a list of values, or bool")
         known = (False, True) if isinstance(values, type) else tuple(values)
         if not known or len({str(value) for value in known}) < len(known):
-            raise Error(f"{name} needs values that differ")
+            raise Error(f"{name} needs a list of different values")
         yield Fact(str(name), known)
 
 

@@ -182,7 +182,7 @@ class Model:
             return held
         text = self.vocabulary.words(world)
         if many:
-            raise Error(f"{text}: {many} worlds fit; say also what was shown")
+            raise Error(f"{text}: {many} worlds fit; say what was shown as well")
         raise RuledOutError(text, self._ruled_out(world))
 
     @in_memory
@@ -204,7 +204,9 @@ class Model:
         one = self.space.some(held)
         cell: Set = neighbours(self.space, seat, assigned(self.space, one))
         if not self.space.is_empty(cell & ~held) or not self.space.is_empty(held & ~cell):
-            raise Error(f"what seat {name} sees is not what was given; say it all, or use at=")
+            raise Error(
+                f"seat {name} sees something else than what you gave; say all of it, or use at="
+            )
         return cell
 
     @in_memory
@@ -219,7 +221,7 @@ class Model:
 
     def _of(self, seat: Name | None, at: World | None) -> "Knowledge":
         if seat is None and at is not None:
-            raise Error("say to which seat (seat=): in one world everything is certain")
+            raise Error("say for which seat (seat=): in a single world everything is certain")
         if seat is None:
             return self.outsider()
         if at is None:

@@ -41,7 +41,7 @@ class FormulaError(Error):
 def parse(text: str | Formula) -> Formula:
     """The formula that a text stands for; a formula stands for itself."""
     if not isinstance(text, str | Formula):
-        raise Error(f"a formula is a text such as 'has(0,a)', not {text!r}")
+        raise Error(f"a formula is a text like 'has(0,a)', not {text!r}")
     if isinstance(text, Formula):
         return text
     return _kept(text) if len(text) <= MOST_KEPT else _parsed(text)
@@ -100,7 +100,7 @@ def _whole(text: str) -> Grown:
 def _tree(text: str, start: str) -> Grown:
     """The text as the grammar has it."""
     if len(text) > LONGEST:
-        raise Error(f"a formula has at most {LONGEST:,} letters, not {len(text):,}")
+        raise Error(f"a formula has at most {LONGEST:,} characters, not {len(text):,}")
     wrong = UNWRITTEN.search(text)
     if wrong:
         raise FormulaError(text, wrong.start() + 1, "letters and signs", ascii(wrong[0]))
@@ -201,7 +201,7 @@ def _is_number(part: Part) -> bool:
 
 def _term(part: Part, room: int = f.DEEPEST) -> Term:
     if room < 0:
-        raise Error(f"nested too deeply: a term has at most {f.DEEPEST} levels of signs")
+        raise Error(f"nested too deeply: a term may nest at most {f.DEEPEST} signs")
     if not isinstance(part, Tree) or part.data == "name":
         return _name(part)
     if part.data == "negative":

@@ -40,7 +40,7 @@ class Store:
         """
         many = (1 << 20 if variables < 100 else 1 << 24) if nodes is None else nodes
         if not isinstance(many, int) or not 1 <= many <= MOST_NODES:
-            raise Error(f"nodes is a whole number from 1 to {MOST_NODES:,}, not {many!r}")
+            raise Error(f"nodes must be a whole number from 1 to {MOST_NODES:,}, not {many!r}")
         return cls(many, max(LEAST_CACHE, min(MOST_CACHE, many, 4 * expected)))
 
     @property

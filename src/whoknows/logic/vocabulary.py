@@ -133,7 +133,7 @@ class Vocabulary:
         if atom.args:
             raise Error(f"{atom}: only models of deals have atoms with arguments")
         if not self.fact(atom.name).is_proposition:
-            raise Error(f"{atom} has values; compare it, as in {atom} = {self.some(atom.name)}")
+            raise Error(f"{atom} has a value; compare it, as in {atom} = {self.some(atom.name)}")
         return ((atom.name, True),)
 
     def some(self, fact: str) -> Value:
@@ -269,10 +269,10 @@ def known(kind: str, names: Iterable[str], wrong: object) -> str:
 def check_mapping(what: str, given: object) -> None:
     """An `Error` unless this tells places or facts with what is there."""
     if not isinstance(given, Mapping):
-        raise Error(f"{what} is a mapping such as {{0: ['a', 'b']}}, not {given!r}")
+        raise Error(f"{what} must be a mapping like {{0: ['a', 'b']}}, not {given!r}")
 
 
 def _check_names(names: Iterable[Value]) -> None:
     for name in names:
         if isinstance(name, str) and UNWRITTEN.search(name):
-            raise Error(f"{name!a} has a sign that nobody can read: a name has none such")
+            raise Error(f"{name!a} has an invisible character, which a name may not have")

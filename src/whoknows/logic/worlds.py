@@ -122,7 +122,7 @@ class Worlds:
             if model is self.model:
                 return
             model = model.before
-        raise Error("these are worlds of a model that this one was not made of")
+        raise Error("these are worlds of a model that this one does not come from")
 
     def _same(self, other: "Worlds") -> "Worlds":
         if other.model is not self.model:
@@ -153,7 +153,7 @@ def _refuse(where: TracebackType | None) -> NoReturn:
     clear_frames(where)  # what they hold would be kept as long as the error is
     _tidy()
     raise OutgrownError(
-        "the model outgrew its memory: announce what is simpler, ask a seat's "
+        "the model outgrew its memory: announce something simpler, ask a seat's "
         "knowledge instead of the whole model, or raise nodes="
     ) from None
 

@@ -51,7 +51,7 @@ def _columns(rows: list[Table]) -> dict[str, Values]:
     columns: dict[str, list[Any]] = {name: [row.get(name) for row in rows] for name in names}
     for name, column in columns.items():
         if len(set(map(type, column))) > 1:
-            raise Error(f"possible: {name} is not a value of one kind in every world")
+            raise Error(f"possible: {name} does not have the same kind of value in every world")
     return {n: bool if type(c[0]) is bool else list(dict.fromkeys(c)) for n, c in columns.items()}
 
 

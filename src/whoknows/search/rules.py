@@ -12,5 +12,5 @@ from whoknows.core.kernels import Compiled
 def compiled(game: Game[Any, Any]) -> Compiled:
     """The game compiled, for one thread; an `Error` where it cannot be."""
     if not game.is_compiled:
-        raise Error(f"{game.spec} has no compiled rules, which every search needs")
+        raise Error(f"every search needs compiled rules, and {game.spec} has none")
     return game.compiled()

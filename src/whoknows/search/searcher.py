@@ -37,7 +37,7 @@ class Searcher(Agent):
 
     def refusal(self, game: Game[Any, Any]) -> str:
         if not game.is_compiled:
-            return f"{game.spec} has no compiled rules, which every search needs"
+            return f"every search needs compiled rules, and {game.spec} has none"
         return ""
 
 

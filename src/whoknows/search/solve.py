@@ -68,7 +68,7 @@ def solve(g: Any, row: Row, players: Int, most_actions: Int, against: Int = MAX_
 def check_depth(is_solved: bool) -> None:
     """An `Error` where a position was too deep."""
     if not is_solved:
-        raise Error(f"too deep to be solved: more than {DEEPEST} choices before chance or the end")
+        raise Error(f"too deep to solve: more than {DEEPEST} choices before chance or the end")
 
 
 @entry

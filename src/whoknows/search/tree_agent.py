@@ -39,7 +39,7 @@ class TreeSearch(Searcher):
         above_zero(self.called, seconds=self.seconds)
         among(self.called, get_args(Want), want=self.want)
         if self.reuse and self.cheat:
-            raise Error(f"{self.called}: reuse=on goes by what a seat sees, not with cheat=on")
+            raise Error(f"{self.called}: reuse=on does not go with cheat=on")
 
     @property
     def timed(self) -> bool:

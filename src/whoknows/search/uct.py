@@ -45,7 +45,7 @@ class Uct(TreeSearch):
         among(self.called, get_args(Outcomes), outcomes=self.outcomes)
         among(self.called, get_args(Hands), hands=self.hands)
         if self.cheat and self.hands == "seen":
-            raise Error(f"{self.called}: hands=seen goes by what a seat sees, not with cheat=on")
+            raise Error(f"{self.called}: hands=seen does not go with cheat=on")
 
     @property
     def _tries_all(self) -> bool:
@@ -57,7 +57,7 @@ class Uct(TreeSearch):
         seen, each = self.hands == "seen", self.outcomes == "each"
         if seen and not start.rules.draws:
             raise Error(
-                f"{self.called}: hands=seen is for games in which cards are drawn, "
+                f"{self.called}: hands=seen is for games in which players draw cards, "
                 f"not for {start.view.game.spec}"
             )
         if self.scaled and not self._tries_all and not seen and not each:

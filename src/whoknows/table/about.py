@@ -34,7 +34,7 @@ def about_world(
     """A world, given by its key, as seen from this step."""
     here = present(moments, step, stage)
     if here is None:
-        return quiet("Nothing is dealt yet.")
+        return quiet("No cards have been dealt yet.")
     try:
         values = world_of(here.model.vocabulary, world)
     except Error as error:
@@ -85,13 +85,13 @@ def _where(here: Present, values: Mapping[str, Value]) -> Iterator[str]:
     elif isinstance(here.moment.viewer, int) and here.moment.mine is not None:
         yield _to_viewer(here.model, here.moment.mine, values)
     else:
-        yield "Possible for all that is public."
+        yield "Consistent with everything public."
 
 
 def _to_viewer(model: DealModel, mine: Knowledge, values: Mapping[str, Value]) -> str:
     if not model.space.is_empty(mine.held & _point(model, values)):
         return "You consider it possible."
-    return "Possible for all that is public, but not to you: you see other cards."
+    return "Consistent with everything public, but you can rule it out from your own cards."
 
 
 def _standing(here: Present, values: Mapping[str, Value], formula: str | None) -> Iterator[str]:
@@ -121,7 +121,7 @@ def _unable(moment: Dealt, world: World) -> str:
     seats = moment.model.seats
     unable = [n for n in range(len(seats)) if world in considered(moment, n).worlds]
     if not unable:
-        return "Everybody can tell it from the true world."
+        return "Everyone can tell it from the true world."
     return f"{listed(badge(seats, n) for n in unable)} cannot tell it from the true world."
 
 

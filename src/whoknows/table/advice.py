@@ -30,7 +30,7 @@ WORLDS = 200
 PLAYOUTS = 1600  # for a hint; an analysis has fewer for each of many moves
 FEWER = 480
 TOP = 5
-GUIDES = "the search itself would do this: what leads it may do so by luck"
+GUIDES = "recommended: the moves above it lead by less than the margin of error"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +60,8 @@ def advised(course: Course[object, object]) -> Iterator[Advice]:
 def meaning(game: Game[object, object], seat: str) -> str:
     """What the value of an action is, in words."""
     if not game.is_solvable:
-        return f"points by which {seat} ends ahead of the best of the others (below 0: behind)"
-    return f"points that {seat} wins from here on (below 0: loses)"
+        return f"how many points {seat} ends ahead of the best of the others (below 0: behind)"
+    return f"how many points {seat} gains from here on (below 0: loses)"
 
 
 def losses(game: Game[object, object], moves: Sequence[str], seconds: float) -> Iterator[Loss]:

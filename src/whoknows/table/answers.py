@@ -41,7 +41,7 @@ MOST_PARTS = 40  # whose worlds are told
 def read(text: str, vocabulary: DealVocabulary) -> Formula:
     """The formula of a text that somebody typed; the letters of pictures stand for their cards."""
     if len(text) > LONGEST:
-        raise Error(f"a question has at most {LONGEST:,} letters")
+        raise Error(f"a question has at most {LONGEST:,} characters")
     return _spelled_out(parse(text), _cards(vocabulary))
 
 

@@ -77,7 +77,7 @@ def add(app: FastAPI) -> None:
 
 
 async def taken(room: Room, data: bytes, source: str = "record") -> Table:
-    """A record that somebody brought, as a game to look at: nothing of it is believed."""
+    """A record that somebody uploads, as a game to look at; nothing in it is taken on trust."""
     record = await asyncio.to_thread(_read, data, source)
     await room.check_record(data.decode())
     return await asyncio.to_thread(room.tables.keep, record)
@@ -102,7 +102,7 @@ def _games(app: FastAPI) -> None:
 
     @app.post("/api/games", responses=FAILURES)
     async def begin(request: Request, new: NewGame) -> dict[str, object]:
-        """A new game; the keys of human seats are told only here."""
+        """A new game; only this answer contains the keys of the human seats."""
         choices.check_players(new.game, new.agents)
         room, agents = _room(request), new.agents
         if any(agent != HUMAN for agent in agents):
@@ -118,7 +118,7 @@ def _games(app: FastAPI) -> None:
         seat: Seat = None, world: Asked = None, card: Short = None, ask: Asked = None,
         kind: Kind = "auto", whatif: Asked = None, inner: Seat = None,
     ) -> Response:  # fmt: skip
-        """All that the page shows of a game."""
+        """Everything the page shows of a game."""
         wanted = Look(step, stage, seat, world, card, ask, whatif, inner, kind)
         data = await _room(request).looking.view(id, keys, viewer, wanted)
         return Response(data, media_type="application/json")
@@ -160,7 +160,7 @@ def _playing(app: FastAPI) -> None:
         room = _room(request)
         table = room.tables.table(id)
         held = seats.opened(keys, table.digests)
-        version = table.stop(held, at.version, "it was ended before its end")
+        version = table.stop(held, at.version, "it was stopped early")
         room.interrupt(table)
         return {"version": version}
 
@@ -168,7 +168,7 @@ def _playing(app: FastAPI) -> None:
 def _advice(app: FastAPI) -> None:
     @app.post("/api/games/{id}/hint", responses=FAILURES)
     async def hint(request: Request, id: Id, keys: Keys = None) -> dict[str, object]:
-        """What the seat to move had best do, and what it knows."""
+        """The best moves for the seat to move, and what it knows."""
         room = _room(request)
         table = await asyncio.to_thread(room.tables.table, id)
         held = seats.opened(keys, table.digests)
@@ -176,19 +176,19 @@ def _advice(app: FastAPI) -> None:
         if seat is None:
             raise StaleError("the game is over")
         if table.humans and seat not in held:
-            raise ForbiddenError("a hint is for the seat to move only")
+            raise ForbiddenError("only the seat to move can ask for a hint")
         version, found = table.version, await room.hint(table)
         if table.version != version:
-            raise StaleError("the game has moved on: ask again")
+            raise StaleError("the game has moved on; ask again")
         return dict(await room.looking.words(table, seat, found))
 
     @app.post("/api/games/{id}/analyse", responses=FAILURES)
     async def analyse(request: Request, id: Id) -> dict[str, int]:
-        """Starts to work out what each move lost; the version tells when it is done."""
+        """Starts to work out what each move lost; the version changes when it is done."""
         room = _room(request)
         table = await asyncio.to_thread(room.tables.table, id)
         if not table.over:
-            raise ForbiddenError("a game is analysed when it is over")
+            raise ForbiddenError("a game can only be analysed when it is over")
         room.analyse(table)
         return {"version": table.version}
 
@@ -223,7 +223,7 @@ def _open(request: Request, id: str) -> Table:
     """The table, if everybody may see everything of it."""
     table = _room(request).tables.table(id)
     if not table.is_open:
-        raise ForbiddenError("the record is told when the game is over")
+        raise ForbiddenError("you can see the record when the game is over")
     return table
 
 

@@ -42,7 +42,7 @@ def usual_folder() -> Path:
     try:
         return Path(told) if told else Path.home() / ".whoknows"
     except RuntimeError:  # nobody has told where home is
-        raise Error("there is no home folder to keep games in: try --folder DIR") from None
+        raise Error("there is no home folder to store games in; try --folder DIR") from None
 
 
 def made(
@@ -148,7 +148,7 @@ def _failures(app: FastAPI) -> None:
 
     @app.exception_handler(Exception)
     def failed(_: Request, fault: Exception) -> Response:
-        return _error(500, "something went wrong here, and the game is unchanged")
+        return _error(500, "something went wrong on the server; the game is unchanged")
 
 
 class Json(JSONResponse):

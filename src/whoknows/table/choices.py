@@ -61,7 +61,7 @@ def check_players(spec: str, agents: Sequence[str]) -> None:
     check_length(game)
     for name in (parse(agent).name for agent in agents if agent != HUMAN):
         if name in UNSEATED:
-            raise Error(f"{name} is no agent that can be given a seat here")
+            raise Error(f"{name} is not an agent that can take a seat here")
         if name in registry.agents() and not plays(name, game):
             raise Error(f"{name} does not play {game.spec}")
 
@@ -83,14 +83,18 @@ def check_spec(text: str) -> None:
     """An `Error` for a spec that would read a file of this machine."""
     for option in parse(text).options:
         if "/" in option.value or "\\" in option.value or option.value.endswith(".toml"):
-            raise Error(f"{option.key}: files are not read here, only what is known by name")
+            raise Error(
+                f"{option.key}: you cannot name a file here, only something we know by name"
+            )
 
 
 def check_names(agents: Sequence[str]) -> None:
     """An `Error` for a name that no page could show."""
     for seat, name in enumerate(agents):
         if len(name) > LONGEST or not name.isprintable():
-            raise Error(f"the name of agent {seat} is not one line of at most {LONGEST} letters")
+            raise Error(
+                f"the name of agent {seat} must be one line of at most {LONGEST} characters"
+            )
 
 
 def _game(game: Game[object, object], about: str) -> dict[str, object]:

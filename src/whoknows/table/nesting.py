@@ -61,7 +61,7 @@ class Outlook(NamedTuple):
 def nested(moment: Moment, outer: int, inner: int) -> str:
     """What `outer` thinks that `inner` knows, as the viewer may know it."""
     if not isinstance(moment, Dealt):
-        return quiet("Nothing is dealt yet.")
+        return quiet("No cards have been dealt yet.")
     seats = moment.model.seats
     if not (0 <= outer < len(seats) and 0 <= inner < len(seats)) or outer == inner:
         return quiet("Choose two different seats.")
@@ -107,7 +107,9 @@ def _table(moment: Dealt, outer: int, inner: int) -> str:
     head = "".join(f'<th scope="col">{badge(seats, n)}</th>' for n in range(len(seats)))
     outlook = _outlook(moment, outer)
     cell = _cell(moment, outer) if outlook.is_sure else None
-    views = "" if cell is None else f'<th scope="col">{badge(seats, inner)} may think it with</th>'
+    views = (
+        "" if cell is None else f'<th scope="col">{badge(seats, inner)} may consider it with</th>'
+    )
     rows = "".join(
         f'<tr><th scope="row">{named(model.vocabulary, card)}</th>{_squares(outlook, inner, card)}'
         + ("" if cell is None else f"<td>{_views(model, cell, inner, card)}</td>")
@@ -180,9 +182,9 @@ def _question(outer: str, inner: str, owner: str, card: str) -> str:
 
 def _key(one: str, other: str, moment: Dealt) -> str:
     lines = [
-        (KNOWS, f"{one} knows that {other} knows whether"),
-        (NOT, f"{one} knows that {other} does not"),
-        (OPEN, f"{one} does not know which"),
+        (KNOWS, f"{one} knows that {other} knows"),
+        (NOT, f"{one} knows that {other} does not know"),
+        (OPEN, f"{one} does not know whether {other} knows"),
     ]
     if moment.viewer != ALL:
         lines.append((UNSURE, "you cannot tell"))

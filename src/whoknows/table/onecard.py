@@ -31,10 +31,12 @@ HUGE = 40  # cards; with more, a picture takes so long that it is made only when
 def one_card(moment: Moment, card: str | None = None) -> str:
     """The picture of a card (else of the first), as the viewer may see it."""
     if not isinstance(moment, Dealt):
-        return quiet("Nothing is dealt yet." if moment.model is None else "Cards are being parted.")
+        return quiet(
+            "No cards have been dealt yet." if moment.model is None else "Cards are being divided."
+        )
     cards = moment.model.vocabulary.world_facts
     if not cards:
-        return quiet("No cards are dealt.")
+        return quiet("There are no cards.")
     if card is None and len(cards) > HUGE:
         return quiet("Choose a card.") + _buttons(moment, cards, cards[0])
     chosen = cards[0] if card is None else card
@@ -69,7 +71,8 @@ def _drawn(moment: Dealt, card: str) -> str:
         if one != other:
             lines[line.seat].add((one, other))
     who = listed(badge(seats, seat) for seat in range(len(seats)))
-    title = f'<p class="said">A line: the seat may be unable to tell: {who}</p>'
+    text = "A line in a seat's colour: that seat may be unable to tell the two apart"
+    title = f'<p class="said">{text}: {who}</p>'
     ordered = {seat: sorted(pairs) for seat, pairs in lines.items()}
     return graph(nodes, ordered, page=True) + title + _said(moment, card)
 

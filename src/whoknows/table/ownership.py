@@ -28,7 +28,9 @@ MOST_ROWS = 15  # of one table
 def ownership(moment: Moment, seat: int | None = None, card: str | None = None) -> str:
     """The odds of every card; ALL may see those of a seat, `card` is the one chosen."""
     if not isinstance(moment, Dealt):
-        return quiet("Nothing is dealt yet." if moment.model is None else "Cards are being parted.")
+        return quiet(
+            "No cards have been dealt yet." if moment.model is None else "Cards are being divided."
+        )
     knowledge = considered(moment, seat)
     odds = by_owner(knowledge)
     owners = _owners(moment, odds)
@@ -63,7 +65,7 @@ def _caption(moment: Dealt, knowledge: Knowledge) -> str:
     who = "an onlooker" if knowledge.number is None else knowledge.seat
     whose = "to you" if moment.viewer == knowledge.number is not None else f"to {escape(who)}"
     return (
-        f'<p class="said">How likely each card is where, {whose}: '
+        f'<p class="said">Where each card may be, {whose}: '
         f"shares of {worlds_in_words(counted(knowledge))}</p>"
     )
 

@@ -42,7 +42,7 @@ def asked(moment: Moment, formula: str, as_seat: int | None = None) -> dict[str,
     answer: dict[str, object] = dict.fromkeys(("formula", "words", "verdict", "witness", "error"))
     answer |= {"parts": [], "why": ""}
     if not isinstance(moment, Dealt):
-        line = "nothing is dealt yet" if moment.model is None else "cards are being parted"
+        line = "no cards have been dealt yet" if moment.model is None else "cards are being divided"
         return answer | {"error": {"column": 1, "line": line}}
     try:
         return answer | _answered(moment, formula, as_seat)
@@ -81,11 +81,11 @@ def _why(
     if said in ("true", "false") and moment.world is not None:
         told = _plain(moment.model, why_true(moment.model, formula, moment.world, TRIES))
     elif said.startswith("unknown"):
-        told = f"{_capital(words(formula))}: not settled; it is false, for one, in the world shown."
-    elif knowledge.number is None:
         told = (
-            f"{_capital(words(formula))}: this is so in {_many(knowledge, said == 'known true')}."
+            f"{_capital(words(formula))}: undecided; it is false in the world shown, for example."
         )
+    elif knowledge.number is None:
+        told = f"{_capital(words(formula))}: true in {_many(knowledge, said == 'known true')}."
     else:
         known = formula if said == "known true" else Not(formula)
         told = _plain(moment.model, why_known(knowledge, known, TRIES))

@@ -15,10 +15,10 @@ def quiet(text: str) -> str:
 
 
 def plainly(error: Error) -> str:
-    """What went wrong, for who looks at a page and not for who writes a program."""
+    """What went wrong, for somebody who looks at a page and is not writing a program."""
     match error:
         case TooLargeError():
-            return f"F{LARGE[1:]}: where cards may lie, not who knows what of whom"
+            return f"F{LARGE[1:]}: where cards may lie, not who knows what about whom"
         case OutgrownError():
-            return "this is too much for the memory of the table: ask something simpler"
+            return "the table has not enough memory for this; ask something simpler"
     return str(error)

@@ -60,7 +60,9 @@ def _made(record: Record, parts: list[Part], workers: int | None) -> Iterator[To
     try:
         yield from making(delayed(_part)(record, *part) for part in parts)
     except TerminatedWorkerError:
-        raise Error("the page is not made: a process that worked on it was ended") from None
+        raise Error(
+            "the page was not made, because a process that worked on it was stopped"
+        ) from None
 
 
 def _stored(parts: list[Part], made: Iterable[Told], watch: Watch) -> dict[str, object]:
@@ -140,7 +142,7 @@ def _showing(record: Record, viewer: Viewer) -> Showing:
         moving=None,
         over=True,
         viewers=tuple(map(named, _viewers(game))),
-        ended="" if record.scores is not None else "the match was left here",
+        ended="" if record.scores is not None else "the match was stopped here",
         scores=record.scores,
         win=None if record.scores is None else game.win(turns[-1].after),
         log=[entry(moment) for moment in story[1:]],

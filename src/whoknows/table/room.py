@@ -46,7 +46,7 @@ class Room:
         self._watchers: defaultdict[str, set[asyncio.Event]] = defaultdict(set)
 
     async def open(self) -> None:
-        """Goes on where the server was when it stopped."""
+        """Continues where the server was when it stopped."""
         for kept in self.store.listed():
             if not kept.over and not kept.waits:
                 self._wake(kept.id)
@@ -81,7 +81,7 @@ class Room:
             return [name async for found in answers for name in found["agents"]]
 
     async def check_record(self, data: str) -> None:
-        """An `Error` that names the line, unless this record is as it should be."""
+        """An `Error` that names the line, if something is wrong with this record."""
         job = Data(do="record", data=data)
         async with aclosing(self.workers.ask("record", "", job)) as answers:
             async for _ in answers:
@@ -95,7 +95,7 @@ class Room:
             return "".join([found["page"] async for found in answers])
 
     async def hint(self, table: Table) -> list[Advice]:
-        """The best actions of the seat to move; asked once, however many wait for it."""
+        """The best actions of the seat to move; worked out once, however many wait for it."""
         key = table.id, table.version
         if key not in self._hints or _failed(self._hints[key]):
             for old in [one for one in self._hints if one[0] == table.id]:
@@ -104,7 +104,7 @@ class Room:
         try:
             return await asyncio.wait_for(asyncio.shield(self._hints[key]), SOON)
         except TimeoutError:
-            raise StaleError("the search is being prepared: ask again in a moment") from None
+            raise StaleError("the search is being prepared; ask again in a moment") from None
 
     def analyse(self, table: Table) -> None:
         """Starts to work out what each move lost, unless that is known or under way."""
@@ -154,7 +154,7 @@ class Room:
     def _went_on(self, id: str, task: asyncio.Task[None]) -> None:
         del self._tasks[id]
         if not task.cancelled() and (fault := task.exception()):
-            print(f"game {id} stands still: {fault!r}", file=sys.stderr)
+            print(f"game {id} is stuck: {fault!r}", file=sys.stderr)
         elif id in self._again and not self._closed:
             self._again.discard(id)
             self._wake(id)
@@ -199,7 +199,7 @@ class Room:
             await asyncio.to_thread(table.analysed, found)
             self._tell(table)
         except (Error, StoreError) as fault:  # whoever wants it asks again
-            print(f"game {table.id} is not analysed: {fault}", file=sys.stderr)
+            print(f"game {table.id} could not be analysed: {fault}", file=sys.stderr)
         finally:
             self._analyses.pop(table.id, None)
 

@@ -92,8 +92,8 @@ def _legend(moment: Dealt, found: Sequence[Advice]) -> str:
     if not tries:
         return ""
     return (
-        f"The number of a move: {meaning(moment.game, moment.mine.seat)}, on average over "
-        f"{some(tries, 'trial')} of each; below it, how far it is behind the best."
+        f"Next to each move: {meaning(moment.game, moment.mine.seat)}, on average over "
+        f"{some(tries, 'trial')} of each move; below that, how far it is behind the best."
     )
 
 
@@ -111,6 +111,6 @@ def _knowledge(moment: Dealt) -> str:
         f"{mine.seat} considers {some(mine.count(), 'world')} of {moment.model.count():,} possible"
     )
     if not certain:
-        return f"{told}, and knows no hidden card of the others."
+        return f"{told}, and knows none of the others' hidden cards."
     more = f" and {len(certain) - KNOWN:,} more" if len(certain) > KNOWN else ""
     return f"{told}, and knows: {', '.join(certain[:KNOWN])}{more}."

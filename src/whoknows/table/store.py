@@ -21,7 +21,7 @@ from whoknows.table.messages import Loss
 from whoknows.table.storefile import closed, is_full, opened
 
 FILE = "table.sqlite"  # in the folder of a table
-SPOILT = "it cannot be read any more: what is stored of it is damaged"
+SPOILT = "it can no longer be read, because what is stored is damaged"
 
 
 class StoreError(Exception):
@@ -31,7 +31,7 @@ class StoreError(Exception):
     def __init__(self, fault: sqlite3.Error) -> None:
         self.is_full = is_full(fault)
         told = "the disk is full" if self.is_full else f"the games cannot be reached ({fault})"
-        super().__init__(f"{told}: nothing was changed, try again later")
+        super().__init__(f"{told}; nothing was changed, try again later")
 
 
 class StaleError(Error):
@@ -143,7 +143,7 @@ class Store:
     def _raise(self, id: str, version: int) -> None:
         change = "UPDATE games SET version=version+1 WHERE id=? AND version=?"
         if self._db.execute(change, (id, version)).rowcount != 1:
-            raise StaleError("the game has moved on: look at it again")
+            raise StaleError("the game has moved on; look at it again")
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:

@@ -31,7 +31,7 @@ MOST_CARDS = 20  # of larger deals only the worlds are counted
 def what_if(moment: Moment, formula: str) -> str:
     """If this formula were announced now."""
     if not isinstance(moment, Dealt):
-        return quiet("Nothing is dealt yet.")
+        return quiet("No cards have been dealt yet.")
     try:
         said = read(formula, moment.model.vocabulary)
         return f'<div class="k-whatif">{_supposed(moment, said)}</div>'
@@ -51,21 +51,22 @@ def _supposed(moment: Dealt, said: Formula) -> str:
     after = model.announce(said)
     notice = f'<p class="notice">{escape(after.notice)}</p>' if after.notice else ""
     counted = (
-        f"<p>If all heard that {escape(words(said))}: <b>{worlds_in_words(after.count())}</b> of "
-        f"{worlds_in_words(model.count())} would be left, {bits(after.count())} bits.</p>"
+        f"<p>If everyone heard that {escape(words(said))}: "
+        f"<b>{worlds_in_words(after.count())}</b> of {worlds_in_words(model.count())} "
+        f"would be left, {bits(after.count())} bits.</p>"
     )
     still = left.left_in(after)
     rows = "".join(_seat(moment, possible, after, still, n) for n in range(len(model.seats)))
-    head = "<tr><th>seat</th><th>worlds it considers</th><th>would come to know</th></tr>"
+    head = "<tr><th>seat</th><th>worlds it considers possible</th><th>would come to know</th></tr>"
     return f"{counted}{notice}<table><thead>{head}</thead><tbody>{rows}</tbody></table>"
 
 
 def _impossible(moment: Dealt) -> str:
     if moment.viewer == ALL:
-        return "It is false: it could not be announced."
+        return "It is false, so it could not be announced."
     if moment.viewer is None:
-        return "It is false in every world: it could not be announced."
-    return "You know that it is false: it could not be announced."
+        return "It is false in every world, so it could not be announced."
+    return "You know that it is false, so it could not be announced."
 
 
 def _possible(moment: Dealt) -> Worlds:

@@ -68,9 +68,9 @@ class Table(Played):
         with self.lock:
             self._check(version)
             if len(self.humans) != 1:
-                raise ForbiddenError("only who plays alone against agents may take a move back")
+                raise ForbiddenError("undo is only available when you are the only human player")
             if held != self.humans:
-                raise ForbiddenError("only who holds the key of a seat may take its move back")
+                raise ForbiddenError("you need a seat's secret link to take a move back")
             mine = [n for n, turn in enumerate(self.turns) if turn.by == self.humans[0]]
             if not mine:
                 raise StaleError("there is nothing to take back yet")
@@ -85,7 +85,7 @@ class Table(Played):
         with self.lock:
             self._check(version)
             if self.humans and not held:
-                raise ForbiddenError("only who holds the key of a seat may end this game")
+                raise ForbiddenError("you need a seat's secret link to end this game")
             return self.fail(why)
 
     def fail(self, why: str) -> int:
@@ -141,7 +141,7 @@ class Table(Played):
         self.turns += turns
         self.over = over
         if len(self.turns) >= MOST_MOVES and not over:
-            self.fail(f"a game ends here after {MOST_MOVES:,} moves")
+            self.fail(f"games at this table stop after {MOST_MOVES:,} moves")
         return self.version
 
     def _cut(self, at: int) -> None:
@@ -164,11 +164,11 @@ class Table(Played):
             raise StaleError("the game is over")
         if version != self.version:
             raise StaleError(
-                f"the game has moved on: it is at version {self.version}, not {version}"
+                f"the game has moved on; it is at version {self.version}, not {version}"
             )
 
     def _check_turn(self, held: tuple[int, ...]) -> None:
         if not held:
-            raise ForbiddenError("only who holds the key of a seat may play")
+            raise ForbiddenError("you need a seat's secret link to play")
         if self._course.by not in held:
-            raise ForbiddenError(f"it is the turn of {who(self.game, self._course.by)}")
+            raise ForbiddenError(f"it is {who(self.game, self._course.by)}'s turn")

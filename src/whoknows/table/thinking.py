@@ -84,7 +84,7 @@ class Worker:
                 process.kill()
 
     async def close(self) -> None:
-        """Ends for good."""
+        """Stops for good."""
         self.stop()
         if self._rest is not None:
             self._rest.cancel()
@@ -101,7 +101,7 @@ class Worker:
         return self._process
 
     async def _answer(self, process: Process, seconds: float) -> Answer:
-        """The next answer, unless the budget is spent before it comes."""
+        """The next answer, unless the budget runs out first."""
         assert process.stdout is not None
         try:
             line = await asyncio.wait_for(process.stdout.readline(), seconds)
@@ -112,7 +112,9 @@ class Worker:
             return found
         if await process.wait() == TOO_LARGE:
             raise self.budget.large()
-        raise SpentError(f"{self.budget.what} came to nothing: the process that did it has ended")
+        raise SpentError(
+            f"{self.budget.what} failed, because the process that worked on it stopped"
+        )
 
 
 class Workers:
@@ -130,7 +132,7 @@ class Workers:
         """The answers to a job of this game; an `Error` if it cannot be done."""
         worker = self._one(purpose, id)
         if len(worker.jobs) > worker.budget.waiting:
-            raise BusyError(f"{worker.budget.what} would have to wait: try again in a moment")
+            raise BusyError(f"{worker.budget.what} has to wait; try again in a moment")
         worker.takes(id)
         try:
             async with aclosing(worker.ask(job)) as answers:

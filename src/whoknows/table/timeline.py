@@ -44,7 +44,7 @@ def timeline(moments: Sequence[Moment], step: int, stage: int | None = None) -> 
     """All bars of the match so far, with the present one stressed."""
     bars = list(_bars(moments, step, stage))
     if not bars:
-        return quiet("Nothing is dealt yet.")
+        return quiet("No cards have been dealt yet.")
     most = max(bar.worlds for bar in bars)
     pitch = max(TIGHT, min(ROOMY, ROOMY - (len(bars) - FEW) * (ROOMY - TIGHT) / (MANY - FEW)))
     at, shapes, spots = 14.0, [], []
@@ -185,7 +185,7 @@ def _brief(many: int) -> str:
 
 def _counts(bar: Bar, seats: Sequence[str]) -> str:
     return f"{worlds_in_words(bar.worlds)}, {bits(bar.worlds)} bits" + "".join(
-        f"; {worlds_in_words(many)} to seat {seats[seat]}" for seat, many in bar.cells
+        f"; {worlds_in_words(many)} for seat {seats[seat]}" for seat, many in bar.cells
     )
 
 

@@ -61,7 +61,7 @@ def worlds(
     """What is possible at this step, as a picture; `seat` is whose cells are drawn."""
     here = present(moments, step, stage)
     if here is None:
-        return quiet("Nothing is dealt yet.")
+        return quiet("No cards have been dealt yet.")
     whose = here.moment.viewer if isinstance(here.moment.viewer, int) else 0
     drawn = _drawn(here, whose if seat is None else seat, world, formula, kind)
     return f'<div class="k-worlds">{_heading(here)}{drawn}</div>'
@@ -97,7 +97,8 @@ def _as(kind: Kind, here: Present, model: DealModel, seen: Scene) -> str:
 def _too_many(here: Present, kind: Kind) -> str:
     name = "a graph" if kind in GRAPHS else kind
     many = worlds_in_words(counted(here.model))
-    return f"{many} are too many for {name} (at most {LIMITS[kind]:,}); drawn is what fits."
+    most = f"{LIMITS[kind]:,}"
+    return f"{many} are too many for {name} (at most {most}), so here is a picture that fits."
 
 
 def _fitting(many: int) -> Literal["graph", "cells", "tiles"]:
@@ -120,7 +121,7 @@ def _heading(here: Present) -> str:
     said = [f"<b>{worlds_in_words(many)}</b>{of}", f"{bits(many)} bits"]
     if isinstance(here.moment.viewer, int) and here.moment.mine is not None:
         mine = counted(here.moment.mine)
-        said.append(f"<b>{worlds_in_words(mine)}</b> to you, {bits(mine)} bits")
+        said.append(f"<b>{worlds_in_words(mine)}</b> for you, {bits(mine)} bits")
     return f'<p class="counted">{" · ".join(said)}</p>'
 
 
@@ -159,11 +160,9 @@ def _alike_now(model: DealModel, seen: Scene) -> list[int]:
 def _what(here: Present, seen: Scene, now: list[int]) -> str:
     who = badge(here.model.seats, seen.seat)
     if len(now) == 1 and len(seen.layout.keys) > 1 and now[0].bit_count() == len(seen.layout.keys):
-        text = f"{who} has seen nothing yet: all worlds are alike to it."
+        text = f"{who} has seen nothing yet, and cannot tell any worlds apart."
     else:
-        text = (
-            f"A box for each hand of {who}, a dot for each world; in one box all are alike to it."
-        )
+        text = f"A box for each hand of {who}, a dot for each world; in a box they all look alike."
     return f'<p class="said">{text}</p>'
 
 
@@ -174,7 +173,7 @@ def _tiles(here: Present, model: DealModel, seen: Scene) -> str:
     cells = seen.cells(model)
     drawn = tiles([_tile(cell, seen) for cell in cells], seen.seat, page=True)
     who = badge(here.model.seats, seen.seat)
-    title = f'<p class="said">A tile for each hand of {who}: how many worlds are left of it.</p>'
+    title = f'<p class="said">A tile for each hand of {who}, with the number of worlds left.</p>'
     return _zoom(cells, seen) + title + drawn + _legend(seen)
 
 
@@ -205,14 +204,14 @@ def _sampled(here: Present) -> str:
     """The odds of all, and some worlds that the viewer considers possible."""
     knowledge, words = here.moment.mine, here.model.vocabulary
     if knowledge is None:
-        return quiet("Cards are being parted.")
+        return quiet("Cards are being divided.")
     rng = Random(f"worlds at step {here.moment.step}")
     many = min(SAMPLES, counted(knowledge))
     drawn = [knowledge.sample(rng) for _ in range(many)]
     cards = "".join(_card(words, words.assignment(world)) for world in drawn)
     if here.moment.world is not None:
         cards = _card(words, words.assignment(here.moment.world), "★ the true world") + cards
-    title = f'<p class="said">{number(many)} of these worlds, drawn at random</p>'
+    title = f'<p class="said">{number(many)} of these worlds, picked at random</p>'
     return f'{ownership(here.moment)}{title}<div class="samples">{cards}</div>'
 
 
@@ -246,9 +245,9 @@ def _legend(seen: Scene) -> str:
         ("true", "★ the true world", seen.true is not None),
         ("removed", "ruled out just now", bool(seen.removed)),
         ("mine", seen.mine_words, bool(seen.mine)),
-        ("holds", "the formula holds", seen.holds is not None),
+        ("holds", "the formula is true", seen.holds is not None),
         ("witness", "counterexample or witness", seen.witness is not None),
-        ("chosen", "chosen; marks: who cannot tell it from that", seen.chosen is not None),
+        ("chosen", "selected; marks: who cannot tell it from this one", seen.chosen is not None),
     ]
     shown = "".join(f'<li class="{name}">{text}</li>' for name, text, used in said if used)
     names = letters(seen.layout.vocabulary)

@@ -1,6 +1,6 @@
-"""The legal actions of a person: numbered, grouped to be read, and found again from what is typed.
+"""A person's legal actions: numbered, grouped for reading, and matched with what is typed.
 
-Where the actions are nothing but a choice of numbers, as bids are, each has its own number.
+If the actions are just a choice of numbers, as bids are, each keeps its own number.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from rich.markup import escape
 
 from whoknows.core.words import some
 
-MANY = 20  # more actions than this are put in order
-ROWS = 14  # a menu with more of them is told in short
-WIDE = 26  # choices longer than this have a line each
-NAMED = 8  # things named where not all are
+MANY = 20  # more actions than this are sorted
+ROWS = 14  # a menu with more of them is shortened
+WIDE = 26  # choices longer than this get a line each
+NAMED = 8  # how many are named if not all are
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +35,13 @@ class Item:
 
     @property
     def row(self) -> str:
-        """What it has in common with those beside it: all but the payment, or the verb."""
+        """What it shares with those next to it: everything but the payment, or the verb."""
         head, paid, _ = self.short.partition(" with ")
         return f"{head} with" if paid else self.verb
 
     @property
     def choice(self) -> str:
-        """What tells it from those beside it."""
+        """What tells it from those next to it."""
         return self.short.removeprefix(self.row).strip() or self.short
 
 
@@ -53,7 +53,7 @@ class Menu:
 
     @classmethod
     def of(cls, seat: str, actions: Sequence[Any]) -> Menu:
-        """What there is little choice in comes first, so that its numbers stay small."""
+        """Verbs with few choices come first, so that their numbers stay small."""
         items = [Item(0, _short(seat, str(action)), action) for action in actions]
         groups = sorted(_grouped(items, "verb").values(), key=len)
         many = len(items) > MANY
@@ -62,7 +62,7 @@ class Menu:
         return cls(tuple(replace(i, number=n) for i, n in zip(items, numbers, strict=True)))
 
     def lines(self) -> list[str]:
-        """All actions, in short where they are many."""
+        """All actions, shortened if there are many."""
         if len(_grouped(self.items, "row")) <= ROWS:
             return _rows(self.items)
         verbs = _grouped(self.items, "verb").values()
@@ -77,7 +77,7 @@ class Menu:
         return next((item for item in self.items if item.number == number), None)
 
     def begun(self, text: str) -> list[Item]:
-        """The actions that may be meant: exactly so, or word by word beginning like this."""
+        """The actions this may mean: spelled exactly so, or beginning so word by word."""
         typed = text.casefold().split()
         spelled = [(item, item.short.casefold().split()) for item in self.items]
         whole = [item for item, words in spelled if words == typed]
@@ -160,7 +160,7 @@ def _choice(item: Item, text: str) -> str:
 
 
 def _told(group: Sequence[Item]) -> list[str]:
-    """A verb with many ways to do it, in short."""
+    """A verb with many ways to do it, shortened."""
     rows = _grouped(group, "row")
     if len(rows) <= 2:
         return _rows(group)

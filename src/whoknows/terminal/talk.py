@@ -1,7 +1,7 @@
-"""The conversation with a person whose turn it is, until it says what it does.
+"""The conversation with a person whose turn it is, until they choose an action.
 
 Everything is made from the seat's view, so it is the same in all deals the seat cannot tell
-apart. A line is an action (its number, or its text), a command, or a formula that is asked.
+apart. A line is an action (its number, or its text), a command, or a formula to ask.
 """
 
 from __future__ import annotations
@@ -27,22 +27,22 @@ from whoknows.logic.parser import FormulaError, parse
 from whoknows.terminal.menu import Menu, stripped
 
 Ask = Callable[[str], str]  # from a prompt, the line that was typed
-CARDS = 16  # the odds of so many cards are shown unasked
-FORMULA = set("[](){}~&|<>=!¬∧∨→↔")  # what has one of these is taken for a formula
+CARDS = 16  # the odds of up to this many cards are shown unasked
+FORMULA = set("[](){}~&|<>=!¬∧∨→↔")  # a line with one of these is taken for a formula
 HELP = """\
-  [bold]3[/], or an action's text or its beginning: does it
-  [bold]{example}[/]: asks whether you know this; any formula goes
-  [bold]why[/] FORMULA  why you know it, or a deal you cannot exclude
+  [bold]3[/], or the text of an action or its beginning: do it
+  [bold]{example}[/]: ask whether you know this, or any other formula
+  [bold]why[/] FORMULA  why you know it, or a deal you cannot rule out
   [bold]odds[/]  where each card may be      [bold]log[/]   what happened      [bold]look[/]  the position again
   [bold]hint[/]  what a good player would do [bold]? WORDS[/]  the actions with these words
-  [bold]quit[/]  leaves the table
+  [bold]quit[/]  leave the table
   Formulas: [bold]has(SEAT,CARD)[/], [bold]~ & | ->[/], [bold]K\\[SEAT] f[/] knows, [bold]M\\[SEAT] f[/] considers possible,
-  [bold]Kw\\[SEAT] f[/] knows whether, [bold]C\\[SEAT,SEAT] f[/] it is common knowledge, [bold]\\[! f] g[/] g once f is said.
-  Names with other signs are quoted: {quoted}."""  # noqa: E501
+  [bold]Kw\\[SEAT] f[/] knows whether, [bold]C\\[SEAT,SEAT] f[/] is common knowledge, [bold]\\[! f] g[/] g once f is said.
+  Put names with other characters in quotes: {quoted}."""  # noqa: E501
 
 
 class LeftError(Error):
-    """A person has left the table, so that its match cannot go on."""
+    """A person has left the table, so their match cannot go on."""
 
 
 @dataclass(frozen=True)
@@ -111,23 +111,23 @@ class Talk:
         if found:
             numbers = ", ".join(str(item.number) for item in found[:12])
             more = " ..." if len(found) > 12 else ""
-            return self._fault(f"{len(found)} actions begin so: {numbers}{more}")
+            return self._fault(f"{len(found)} actions begin like that: {numbers}{more}")
         if (refused := self._refused(text)) is not None:
             return self._fault(refused)
         if FORMULA & set(line):
             return self._asked(line)
         close = self._menu.close(text)
-        hint = f"did you mean '{close}'?" if close else "? helps"
-        return self._fault(f"{short(line)} is no action here, and no formula; {hint}")
+        hint = f"did you mean '{close}'?" if close else "? for help"
+        return self._fault(f"{short(line)} is neither an action here nor a formula; {hint}")
 
     def _numbered(self, number: int) -> Any:
         item = self._menu.numbered(number)
         if item is not None:
             return item.action
-        return self._fault(f"there is no action {number} here; there are {self._menu.range}")
+        return self._fault(f"there is no action {number} here; choose {self._menu.range}")
 
     def _refused(self, text: str) -> str | None:
-        """Why an action that the game has is not legal here; None if the game has none such."""
+        """Why an action of the game is not legal here; None if the game has no such action."""
         game = self.view.game
         for whole in (f"{self._name} {text}", f"{self._name}: {text}", text):
             try:
@@ -139,7 +139,9 @@ class Talk:
             model = getattr(self.view.knowledge, "model", None)
             false = untrue(game, self.view.state, model, action)
             said = false.update.sentence if false else "something"
-            return f"'{action}' would say what you do not know, or what is not so: {said}"
+            return (
+                f"'{action}' would say something that you do not know, or that is not true: {said}"
+            )
         return None
 
     # questions
@@ -153,7 +155,7 @@ class Talk:
 
     def _why(self, rest: str) -> None:
         if not rest:
-            self._say("  why what? Such as: why K[1] has(0,a)")
+            self._say("  why what? For example: why K[1] has(0,a)")
             return
         try:
             self._say(f"  {escape(str(self.view.knowledge.why(rest)))}")
@@ -197,7 +199,9 @@ class Talk:
     def _help(self, rest: str) -> None:
         """All there is to type, or the actions with these words."""
         if rest:
-            self._lines(self._menu.about(stripped(self._name, rest)) or ["  no action has these"])
+            self._lines(
+                self._menu.about(stripped(self._name, rest)) or ["  no action has these words"]
+            )
             return
         self._lines(self._menu.lines())
         self._say(HELP.format(**self._example()))
@@ -216,7 +220,7 @@ class Talk:
 
     def _hint(self, rest: str) -> None:
         adviser = registry.agent(self.view.game.advisor)
-        note = "thinking (the first hint compiles the game: a minute)"
+        note = "thinking (the first hint takes a minute to compile)"
         try:
             with self.console.status(note):
                 choice = adviser.choose(self.view, self.rng)

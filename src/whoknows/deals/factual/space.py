@@ -150,7 +150,7 @@ class Factual:
             raise TooLargeError(NESTED)
         if held.tied:
             names = " and ".join(self.facts[card].name for card in held.tied[:3])
-            raise TooLargeError(f", card by card: what ties {names} together cannot be said")
+            raise TooLargeError(f", card by card: a claim cannot tie {names} together")
         lies, other = dict(held.lies), -1 if held.every else 0
         masks = tuple(mask & lies.get(card, other) for card, mask in enumerate(self.masks))
         return replace(self, masks=masks)
@@ -264,7 +264,7 @@ class Factual:
     def _past(self, world: Masks, told: Told) -> Past | None:
         for name in self.told:
             if name not in told:
-                raise Error(f"say also what lay in {name}")
+                raise Error(f"say what lay in {name} as well")
         return rewound(self, world, told)
 
     def _trail(self, seats: frozenset[int], past: Past | None) -> Trail:

@@ -116,10 +116,10 @@ class ThreeCards(Game[State, Action]):
 
     def __post_init__(self) -> None:
         if self.rounds < 1:
-            raise Error(f"threecards takes at least one round, not {short(self.rounds)}")
+            raise Error(f"threecards needs at least one round, not {short(self.rounds)}")
         if self.rounds > MOST_ROUNDS:
             given = short(self.rounds)
-            raise Error(f"threecards takes at most {MOST_ROUNDS:,} rounds, not {given}")
+            raise Error(f"threecards has at most {MOST_ROUNDS:,} rounds, not {given}")
 
     @property
     def title(self) -> str:

@@ -106,7 +106,7 @@ def _now(moment: Seen) -> str:
     if mover == END:
         return "The game is over."
     if mover not in SEATS:
-        return "Nothing is dealt yet."
+        return "No cards have been dealt yet."
     return "<b>Your turn:</b>" if moment.actions else f"{_badge(mover)} is to move."
 
 

@@ -79,7 +79,9 @@ class _File:
     ) -> tuple[Thing, ...]:
         """What the rows say, each read in the light of those before it."""
         if len(rows) > MOST[key]:  # actions and states number them in so many bits
-            raise Error(f"{self.path}: {len(rows)} {key} are more than {MOST[key]}")
+            raise Error(
+                f"{self.path}: {len(rows)} {key} are too many; at most {MOST[key]} are allowed"
+            )
         found: list[Thing] = []
         for number, row in enumerate(rows):
             with self.part(key, number):
@@ -102,9 +104,7 @@ def _deck(file: _File, deck: Table) -> tuple[tuple[str, ...], tuple[int, ...]]:
     for colour in deck:
         with file.part("deck", colour):
             if not re.fullmatch("[a-z]+", colour) or colour == "gray":
-                raise Error(
-                    f"a colour is a word in small letters other than gray, not {short(colour)}"
-                )
+                raise Error(f"a colour is a lower-case word other than gray, not {short(colour)}")
     file.check(deck, dict.fromkeys(deck, _POSITIVE) | {"joker": _WHOLE}, "deck")
     colours = tuple(colour for colour in deck if colour != "joker")
     with file.part("deck"):
@@ -133,7 +133,7 @@ def _city(row: Row, before: Sequence[City]) -> City:
     if not _NAME.fullmatch(row[0]):
         raise Error(f"a city's name has letters, digits, spaces, . and ', not {short(row[0])}")
     if row[0] in (city.name for city in before):
-        raise Error(f"the city {row[0]} is there twice")
+        raise Error(f"the city {row[0]} is listed twice")
     return City(row[0], float(row[1]), float(row[2]))
 
 
@@ -171,7 +171,7 @@ def _both_ways(connections: Sequence[Connection]) -> tuple[Connection, ...]:
 
 def _ticket(row: Row, before: Sequence[Ticket], cities: Sequence[str]) -> Ticket:
     if _shape(row) not in ("ttw", "ttwt") or row[3:] not in ([], ["long"]):
-        raise Error(f"a ticket is two cities, points and perhaps 'long', not {short(row)}")
+        raise Error(f"a ticket is two cities, points and maybe 'long', not {short(row)}")
     if not 1 <= row[2] <= 1000:
         raise Error(f"a ticket is worth 1 to 1000 points, not {short(row[2])}")
     a, b = _ends(row, cities)
@@ -212,7 +212,9 @@ def _kind(given: Sequence[str], length: int) -> tuple[int, bool]:
         return 0, bool(given)
     found = re.fullmatch("ferry ([1-9][0-9]?)", given[0])
     if not found:
-        raise Error(f"a kind is 'tunnel' or 'ferry' with its jokers, not {short(given[0])}")
+        raise Error(
+            f"a kind is 'tunnel', or 'ferry' with its number of jokers, not {short(given[0])}"
+        )
     if int(found[1]) > length:
         raise Error(f"the ferry needs {found[1]} jokers, but its length is {length}")
     return int(found[1]), False

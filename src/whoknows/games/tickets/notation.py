@@ -44,9 +44,9 @@ def parse(rules: Tickets, text: str) -> Action:
             except Error as fault:
                 raise Error(f"{short(text)}: {fault}") from None
             if str(action) != text:
-                raise Error(f"{short(text)} is written {str(action)!r}")
+                raise Error(f"{short(text)} must be written {str(action)!r}")
             return action
-    raise Error(f"{short(text)} is not an action of tickets, such as '0 draws blind'")
+    raise Error(f"{short(text)} is not an action of tickets, like '0 draws blind'")
 
 
 def _claim(rules: Tickets, found: re.Match[str]) -> Action:
@@ -128,7 +128,7 @@ def _tickets(rules: Tickets, names: str | None) -> Names:
 def _pay(rules: Tickets, text: str) -> Pay:
     found = PAY.fullmatch(text)
     if not found or not text:
-        raise Error(f"{short(text)} is not a payment, such as '2 red + 1 joker'")
+        raise Error(f"{short(text)} is not a payment, like '2 red + 1 joker'")
     if found[2] == "joker":  # the pattern takes jokers alone for a colour
         return Pay("joker", 0, int(found[1]))
     colour = _card(rules, found[2]) if found[2] else "joker"

@@ -69,7 +69,7 @@ class Tickets(TicketsOptions, TicketsFeatures, Game[State, Action]):
     def __post_init__(self) -> None:
         for text, kind in ((self.rules, Rules), (self.block, Blocks), (self.deal, Deals)):
             if text is not None and text not in get_args(kind):
-                raise Error(f"tickets: {text!r} is none of {', '.join(get_args(kind))}")
+                raise Error(f"tickets: {text!r} is not one of {', '.join(get_args(kind))}")
         if not 2 <= self.many <= 5:
             raise Error(f"tickets is for 2 to 5 seats, not {self.many}")
         if self.many * self.map.parameters.start_hand > sum(self.map.deck):
@@ -272,4 +272,4 @@ class Tickets(TicketsOptions, TicketsFeatures, Game[State, Action]):
             strict=True,
         ):
             if value != default:
-                raise Error(f"tickets: {option} is an option of rules=knowledge only")
+                raise Error(f"tickets: {option} is only an option with rules=knowledge")

@@ -103,7 +103,9 @@ def settlings(
         if not into:
             raise ValueError(f"no cards of colour {payment.colour} for seat {payment.seat} to pay")
         if sum(map(len, ways)) + len(into) > most:
-            raise Error(f"cards paid may be of {len(pools)} piles in too many ways to count them")
+            raise Error(
+                f"the cards paid may come from {len(pools)} piles in too many ways to count"
+            )
         nodes = {node: sum(s.ways * nodes[s.before] for s in into[node]) for node in into}
         steps.append(into)
         ways.append(nodes)

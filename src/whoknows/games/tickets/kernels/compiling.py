@@ -172,4 +172,4 @@ def _check(game: "Tickets") -> None:
         ("tickets in an offer", 0 if game.knowing and not game.draw else offer, 7),
     ):
         if many > most:
-            raise Error(f"{game.spec} is not compiled: {many} {what} are more than {most}")
+            raise Error(f"{game.spec} cannot be compiled: {many} {what} are more than {most}")

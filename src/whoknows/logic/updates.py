@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from whoknows.core.error import Error
-from whoknows.logic.formula import Formula, Knows, Name, Or
+from whoknows.logic.formula import Formula, Knows, Name, Or, is_factual
 from whoknows.logic.model import Model
 from whoknows.logic.parser import parse
 from whoknows.logic.reading import extension, spoken_of
@@ -43,6 +43,11 @@ class Announce:
     def true_at(self, model: Model | None, world: Mapping[Any, Any]) -> bool:
         """Whether it may be said in this world."""
         return _born(model).holds(self.formula, at=world)
+
+    def lesson(self, after: Model, seat: Name, at: Mapping[Any, Any]) -> tuple[Formula, str] | None:
+        """What it told the seat, where that is a plain fact: the fact, and in words."""
+        formula = parse(self.formula)
+        return (formula, self.sentence) if is_factual(formula) else None
 
     def doubt(self, model: Model | None, world: Mapping[Any, Any]) -> str:
         """Where it claims knowledge that is not there, a deal that the seat cannot exclude."""

@@ -137,8 +137,26 @@ def test_an_explanation_tells_what_was_shown() -> None:
     m = wk.deal({0: 1, 1: 1, 2: 1, "stock": 1}, cards="abcd", seats=[0, 1, 2]).show(1, 0, "bc")
     at = {0: "a", 1: "b", 2: "c", "stock": "d", "shown1": "b"}
     why = m.seat(0, at=at).why("has(1,b)")
-    assert why.happened == ("1 shows 0 one of b, c",)
-    assert "1 shows 0 one of b, c" in str(why)
+    assert why.happened == ("1 shows 0 one of b, c: b",)
+    assert str(why).endswith("what happened (1 shows 0 one of b, c: b).")
+
+
+@pytest.mark.parametrize("engine", ["bitset", "diagram"])
+def test_an_explanation_tells_of_no_more_showings_than_it_needs(engine: str) -> None:
+    places = {"Ann": 1, "Ben": 2, "Cas": 2, "Dan": 1}
+    m = wk.deal(places, cards=["knife", "rope", "hall", "attic", "plum", "mint"], engine=engine)
+    m = m.show("Ben", "Cas", ["knife", "rope"]).show("Cas", "Ann", ["hall", "rope"])
+    m = m.announce("~has(Dan,attic)").show("Ben", "Ann", ["attic", "rope"])
+    at = {"Ann": ["mint"], "Ben": ["knife", "attic"], "Cas": ["hall", "rope"], "Dan": ["plum"]}
+    at |= {"shown1": ["knife"], "shown2": ["rope"], "shown3": ["attic"]}
+    ann = m.seat("Ann", at=at)
+    assert ann.why("has(Ann,mint)").happened == ()
+    assert ann.why("has(Cas,rope)").happened == ("Cas shows Ann one of hall, rope: rope",)
+    assert ann.why("has(Ben,attic)").because == ()
+    # To others it is one of two.
+    known = m.seat("Dan", at=at).why("has(Ben,attic) | has(Ben,rope)")
+    assert known.happened == ("Ben shows Ann one of attic, rope",)
+    assert ann.why("shown2 = rope").holds  # what was shown may itself be asked for
 
 
 def test_a_failed_announcement_leaves_the_models_before_it_usable() -> None:

@@ -73,7 +73,7 @@ class Position:
 
     def atoms(self) -> list[str]:
         """Facts of the form "this seat has that card", from anywhere in the deal."""
-        cards = [card for cards in self.world.values() for card in cards]
+        cards = self.knowledge(0).ownership()  # what was shown to somebody is no place of a card
         atoms = [f'has("{seat}","{card}")' for card in cards for seat in self.game.seats]
         return stream(0, "atoms", str(self)).sample(atoms, min(ATOMS, len(atoms)))
 

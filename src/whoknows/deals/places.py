@@ -102,7 +102,12 @@ class DealVocabulary(Vocabulary):
         lies: dict[str, Value] = {}
         for key, content in world.items():
             if self.is_shown(key):
-                lies[str(key)] = self.value(self.by_name[str(key)], content)
+                one = (
+                    content[0]
+                    if isinstance(content, list | tuple) and len(content) == 1
+                    else content
+                )
+                lies[str(key)] = self.value(self.by_name[str(key)], one)
                 continue
             place = self.place(key)
             for card in self.several(content):

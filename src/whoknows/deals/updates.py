@@ -10,7 +10,7 @@ from itertools import count
 from whoknows.core.error import Error
 from whoknows.deals.model import DealModel
 from whoknows.deals.places import DealVocabulary, Place, multinomial
-from whoknows.logic.formula import Atom, Formula, Name, Named
+from whoknows.logic.formula import Atom, Formula, Name, Named, any_of
 from whoknows.logic.space import Space
 from whoknows.logic.updates import Announce as Announce
 from whoknows.logic.updates import Tell as Tell
@@ -244,6 +244,16 @@ class Show:
         """Whether the seat has one of the cards."""
         held = dealt(model)
         return any(held.holds(Atom("has", (self.by, card)), at=world) for card in self.among)
+
+    def lesson(self, after: DealModel, seat: Name, at: World) -> tuple[Formula, str]:
+        """What the seat learnt: who was shown a card knows which, the others that it is one of
+        these."""
+        words = after.vocabulary
+        if words.seat(seat) not in {words.seat(self.by), words.seat(self.to_seat)}:
+            has = (Atom("has", (self.by, card)) for card in self.among)
+            return any_of(*has), self.sentence
+        card = str(at[words.facts[-1].name])
+        return Atom("has", (self.by, card)), f"{self.sentence}: {card}"
 
 
 def _free(words: DealVocabulary, number: int) -> str:

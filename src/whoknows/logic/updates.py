@@ -43,6 +43,11 @@ class Announce:
         """Whether it may be said in this world."""
         return _born(model).holds(self.formula, at=world)
 
+    def lesson(self, after: Model, seat: Name, at: World) -> tuple[Formula, str] | None:
+        """What it told the seat, where that is a plain fact: the fact, and in words."""
+        formula = parse(self.formula)
+        return (formula, self.sentence) if is_factual(formula) else None
+
     def doubt(self, model: Model | None, world: World) -> str:
         """Where it claims knowledge that is not there, a deal that the seat cannot exclude."""
         said = parse(self.formula)

@@ -4,6 +4,7 @@ import numpy as np
 
 from whoknows.core import kernels
 from whoknows.core.kernels import Int, Row, kernel
+from whoknows.games.tickets.kernels import tables as T
 from whoknows.games.tickets.kernels.chances import chance, outcomes
 from whoknows.games.tickets.kernels.compiling import compiled
 from whoknows.games.tickets.kernels.greed import advised, guided
@@ -13,7 +14,7 @@ from whoknows.games.tickets.kernels.playout import playout, to_move
 from whoknows.games.tickets.kernels.redealing import redeal
 from whoknows.games.tickets.kernels.sensible import sensible
 from whoknows.games.tickets.kernels.sight import seen, sight
-from whoknows.games.tickets.kernels.tables import POINTS, Tables
+from whoknows.games.tickets.kernels.tables import Tables
 from whoknows.games.tickets.kernels.utilities import utility
 
 __all__ = ["Tables", "compiled"]
@@ -22,7 +23,7 @@ __all__ = ["Tables", "compiled"]
 @kernel
 def scores(g: Tables, s: Row, u: Row) -> None:
     for seat in range(g.players):
-        u[seat] = s[g.at[POINTS] + seat]
+        u[seat] = s[g.at[T.POINTS] + seat]
 
 
 @kernel

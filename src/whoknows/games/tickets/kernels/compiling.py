@@ -13,17 +13,10 @@ from whoknows.games.tickets import codes, rows
 from whoknows.games.tickets.board import GRAY
 from whoknows.games.tickets.ending import FEW_TRAINS, FEW_TRAINS_ORIGINALLY
 from whoknows.games.tickets.happening import TUNNEL_CARDS
-from whoknows.games.tickets.kernels import tables
+from whoknows.games.tickets.kernels import tables as T
 from whoknows.games.tickets.kernels.drawing import MOST_CARDS, room_for_ways
 from whoknows.games.tickets.kernels.redealing import is_unsettled, memory_at
-from whoknows.games.tickets.kernels.tables import (
-    CITY_BITS,
-    KIND_AT,
-    MOST,
-    MOST_OUTCOMES,
-    SET,
-    Tables,
-)
+from whoknows.games.tickets.kernels.tables import Tables
 from whoknows.games.tickets.kernels.utilities import UTILITIES
 from whoknows.games.tickets.state import NOBODY, Pile
 from whoknows.games.tickets.utilities import first_distances
@@ -38,7 +31,7 @@ def compiled(game: "Tickets") -> Compiled:
     names = {ticket.name: ticket.number for ticket in game.map.tickets}
     width = _width(game)
     chances = room_for_ways(sum(game.map.deck), game.map.deck[-1])
-    room = np.zeros(tables.ACTIONS + width + chances, np.int64)
+    room = np.zeros(T.ACTIONS + width + chances, np.int64)
     known = Tables(game.many, len(game.map.deck), game.knowing, _at(game), _board(game), room)
     length = rows.layout(game.map, game.many).end
 
@@ -62,7 +55,7 @@ class Places(dict[str, int]):
     def __missing__(self, name: str) -> int:
         seat = name.partition(".")[0]
         pile = Pile(name, (), int(seat) if seat.isdigit() else NOBODY)
-        return rows.place_code(pile) >> KIND_AT
+        return rows.place_code(pile) >> T.KIND_AT
 
 
 def _at(game: "Tickets") -> Any:
@@ -75,7 +68,7 @@ def _at(game: "Tickets") -> Any:
 
 def _board(game: "Tickets") -> Any:
     here, points = game.map, game.map.parameters.points
-    board = np.zeros(tables.WAYS + 2 * len(here.connections), np.int64)
+    board = np.zeros(T.WAYS + 2 * len(here.connections), np.int64)
 
     def write(start: int, numbers: Iterable[int]) -> None:
         row = list(numbers)
@@ -84,40 +77,40 @@ def _board(game: "Tickets") -> Any:
     names = sorted(city.name for city in here.cities)
     rank = [names.index(city.name) for city in here.cities]
     neighbours = sorted(zip(rank, here.neighbours, strict=True))
-    ways = [[number << CITY_BITS | rank[c] for number, c in some] for _, some in neighbours]
+    ways = [[number << T.CITY_BITS | rank[c] for number, c in some] for _, some in neighbours]
     write(0, _numbers(game))
-    write(tables.A, (rank[c.a] for c in here.connections))
-    write(tables.B, (rank[c.b] for c in here.connections))
-    write(tables.LENGTH, (c.length for c in here.connections))
-    write(tables.COLOUR, (c.colour for c in here.connections))
-    write(tables.FERRY, (c.ferry for c in here.connections))
-    write(tables.TUNNEL, (c.tunnel and not game.knowing for c in here.connections))
-    write(tables.TWIN, (c.number if c.twin < 0 else c.twin for c in here.connections))
-    write(tables.WORTH, (points[c.length] for c in here.connections))
-    write(tables.FROM, (rank[t.a] for t in here.tickets))
-    write(tables.TO, (rank[t.b] for t in here.tickets))
-    write(tables.VALUE, (t.points for t in here.tickets))
-    write(tables.LONG, (t.long for t in here.tickets))
-    write(tables.START_FAR, first_distances(here))
-    write(tables.RANK, rank)
+    write(T.A, (rank[c.a] for c in here.connections))
+    write(T.B, (rank[c.b] for c in here.connections))
+    write(T.LENGTH, (c.length for c in here.connections))
+    write(T.COLOUR, (c.colour for c in here.connections))
+    write(T.FERRY, (c.ferry for c in here.connections))
+    write(T.TUNNEL, (c.tunnel and not game.knowing for c in here.connections))
+    write(T.TWIN, (c.number if c.twin < 0 else c.twin for c in here.connections))
+    write(T.WORTH, (points[c.length] for c in here.connections))
+    write(T.FROM, (rank[t.a] for t in here.tickets))
+    write(T.TO, (rank[t.b] for t in here.tickets))
+    write(T.VALUE, (t.points for t in here.tickets))
+    write(T.LONG, (t.long for t in here.tickets))
+    write(T.START_FAR, first_distances(here))
+    write(T.RANK, rank)
     twins = (c for c in here.connections if c.twin >= 0)
-    write(tables.TWINS, (c.twin << CITY_BITS | c.number for c in twins))
+    write(T.TWINS, (c.twin << T.CITY_BITS | c.number for c in twins))
     dearer = sorted(here.connections, key=lambda c: (c.colour, c.length, c.ferry))
-    prices = ((c.length << CITY_BITS | c.ferry) << CITY_BITS | c.number for c in dearer)
-    write(tables.SORTED, prices)
+    prices = ((c.length << T.CITY_BITS | c.ferry) << T.CITY_BITS | c.number for c in dearer)
+    write(T.SORTED, prices)
     lots = sorted({(c.colour, c.length, c.ferry) for c in here.connections})
     for start, colours in (
-        (tables.GROUPS, [c.colour for c in dearer]),
-        (tables.LOT_GROUPS, [colour for colour, _, _ in lots]),
+        (T.GROUPS, [c.colour for c in dearer]),
+        (T.LOT_GROUPS, [colour for colour, _, _ in lots]),
     ):
         write(start + GRAY, (bisect(colours, n - 1) for n in range(GRAY, len(here.deck))))
-    write(tables.LOTS, (length << CITY_BITS | ferry for _, length, ferry in lots))
+    write(T.LOTS, (length << T.CITY_BITS | ferry for _, length, ferry in lots))
     for c in here.connections:
         lot = lots.index((c.colour, c.length, c.ferry))
-        bits = board[tables.ALIKE + lot * SET :].view(np.uint64)
+        bits = board[T.ALIKE + lot * T.SET :].view(np.uint64)
         bits[c.number >> 6] |= np.uint64(1 << (c.number & 63))
-    write(tables.FIRST, np.cumsum([tables.WAYS, *map(len, ways)]))
-    write(tables.WAYS, chain(*ways))
+    write(T.FIRST, np.cumsum([T.WAYS, *map(len, ways)]))
+    write(T.WAYS, chain(*ways))
     return board
 
 
@@ -135,7 +128,7 @@ def _numbers(game: "Tickets") -> Iterable[int]:
         game.many >= numbers.double_players, game.held, game.draw or not game.knowing,
         game.deal == "even", game.block == "agent", game.as_original,
         sum(c.length for c in here.connections),
-        sum(numbers.points[c.length] for c in here.connections), int(tables.ACTIONS) + _width(game),
+        sum(numbers.points[c.length] for c in here.connections), int(T.ACTIONS) + _width(game),
         sum(c.twin >= 0 for c in here.connections),
     )  # fmt: skip
 
@@ -148,7 +141,7 @@ def _width(game: "Tickets") -> int:
     stations = len(here.cities) * (len(here.colours) * numbers.stations + 1)
     keeps = 1 << max(numbers.start_tickets + numbers.long_tickets, numbers.draw_tickets)
     turn = sum(ways) + (blocks if game.knowing else stations) + len(here.deck) + 2
-    return max(turn, keeps, MOST_OUTCOMES)
+    return max(turn, keeps, T.MOST_OUTCOMES)
 
 
 def _check(game: "Tickets") -> None:
@@ -161,8 +154,8 @@ def _check(game: "Tickets") -> None:
     keeps = codes.HEAD_BITS + 2 * codes.SEAT_BITS + codes.TICKET_BITS * numbers.draw_tickets
     done = 63 - max(blocks, keeps if game.draw else 0) if game.knowing else codes.NO_TICKET
     for what, many, most in (
-        ("cities", len(here.cities), MOST),
-        ("connections", len(here.connections), MOST),
+        ("cities", len(here.cities), T.MOST),
+        ("connections", len(here.connections), T.MOST),
         ("tickets", len(here.tickets), min(done, codes.NO_TICKET)),
         ("colours with jokers", len(here.deck), 1 << codes.COLOUR_BITS),
         ("trains in a connection", max(c.length for c in here.connections), 15),

@@ -9,18 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from whoknows.core.kernels import Int, Row
+from whoknows.core.kernels import Int, Row, kernel
+from whoknows.games.tickets.kernels import tables as T
 from whoknows.games.tickets.kernels.shortage import in_hand
-from whoknows.games.tickets.kernels.tables import (
-    ASKED,
-    CHANCES,
-    DISCARD,
-    FACE_UP,
-    PILE,
-    ROW,
-    Tables,
-    inner,
-)
+from whoknows.games.tickets.kernels.tables import Tables
 
 Float = Any
 Floats = Any
@@ -32,12 +24,12 @@ def room_for_ways(cards: int, jokers: int) -> int:
     return (cards + 1) * (jokers + 3)
 
 
-@inner
+@kernel
 def odds(g: Tables, s: Row, seat: Int, draws: Int) -> Float:
     """The chance that a seat holds what is asked after so many draws; of what there is, all."""
     if draws < 0:
         return 0.0
-    ways = g.room[g.board[CHANCES] :].view(np.float64)
+    ways = g.room[g.board[T.CHANCES] :].view(np.float64)
     joker = g.colours - 1
     jokers = there(g, s, joker)
     cards = others = jokers
@@ -45,7 +37,7 @@ def odds(g: Tables, s: Row, seat: Int, draws: Int) -> Float:
         cards += there(g, s, colour)
         others += there(g, s, colour) * (lack(g, s, seat, colour) == 0)
     draws, others = min(draws, cards), others - jokers
-    spare = in_hand(g, s, seat, joker) - g.room[ASKED + joker]
+    spare = in_hand(g, s, seat, joker) - g.room[T.ASKED + joker]
     most = spare + min(jokers, draws)  # so many cards may be missing
     if most < 0:
         return 0.0
@@ -53,7 +45,7 @@ def odds(g: Tables, s: Row, seat: Int, draws: Int) -> Float:
     return fulfilled(ways, draws, jokers, others, spare) / binomial(cards, draws)
 
 
-@inner
+@kernel
 def shortages(g: Tables, s: Row, seat: Int, draws: Int, most: Int, ways: Floats) -> None:
     """Writes in how many ways so many cards of the colours asked leave so many missing."""
     row, start = draws + 1, 2 * (draws + 1)
@@ -73,7 +65,7 @@ def shortages(g: Tables, s: Row, seat: Int, draws: Int, most: Int, ways: Floats)
             cards, short = min(draws, cards + many), min(most, short + missing)
 
 
-@inner
+@kernel
 def add_colour(
     ways: Floats, at: Int, drawn: Int, many: Int, missing: Int, most: Int, row: Int
 ) -> None:
@@ -89,7 +81,7 @@ def add_colour(
         ways[at + drawn + more] += number * ways[more]
 
 
-@inner
+@kernel
 def fulfilled(ways: Floats, draws: Int, jokers: Int, others: Int, spare: Int) -> Float:
     """In how many ways the draws leave no more missing than jokers can stand in for."""
     row, start, total = draws + 1, 2 * (draws + 1), 0.0
@@ -105,7 +97,7 @@ def fulfilled(ways: Floats, draws: Int, jokers: Int, others: Int, spare: Int) ->
     return total
 
 
-@inner
+@kernel
 def binomials(ways: Floats, at: Int, many: Int, most: Int) -> None:
     """Writes in how many ways 0, 1, ... of so many cards are drawn."""
     number = 1.0
@@ -114,7 +106,7 @@ def binomials(ways: Floats, at: Int, many: Int, most: Int) -> None:
         number *= (many - drawn) / (drawn + 1)
 
 
-@inner
+@kernel
 def binomial(many: Int, drawn: Int) -> Float:
     number = 1.0
     for step in range(min(drawn, many - drawn)):
@@ -122,16 +114,16 @@ def binomial(many: Int, drawn: Int) -> Float:
     return number
 
 
-@inner
+@kernel
 def lack(g: Tables, s: Row, seat: Int, colour: Int) -> Int:
     """How many cards of a colour are asked that the seat does not hold."""
-    return max(np.int64(0), g.room[ASKED + colour] - in_hand(g, s, seat, colour))
+    return max(np.int64(0), g.room[T.ASKED + colour] - in_hand(g, s, seat, colour))
 
 
-@inner
+@kernel
 def there(g: Tables, s: Row, colour: Int) -> Int:
     """How many cards of a colour lie in the closed pile, face up and in the discard."""
-    many = s[g.at[PILE] + colour] + s[g.at[DISCARD] + colour]
-    for place in range(g.at[ROW], g.at[ROW] + g.board[FACE_UP]):
+    many = s[g.at[T.PILE] + colour] + s[g.at[T.DISCARD] + colour]
+    for place in range(g.at[T.ROW], g.at[T.ROW] + g.board[T.FACE_UP]):
         many += s[place] == colour
     return many

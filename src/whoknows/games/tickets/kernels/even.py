@@ -8,39 +8,25 @@ from typing import Any
 
 import numpy as np
 
-from whoknows.core.kernels import Int
-from whoknows.games.tickets import rows
+from whoknows.core.kernels import Int, kernel
+from whoknows.games.tickets import rows as R
+from whoknows.games.tickets.kernels import tables as T
 from whoknows.games.tickets.kernels.lots import draw_listed, picked
-from whoknows.games.tickets.kernels.tables import (
-    DEALT,
-    HELD,
-    KIND_AT,
-    LISTED,
-    MARKED,
-    MAY_DRAW,
-    NEXT,
-    SEAT_AT,
-    TICKETS,
-    TOTAL,
-    VALUE,
-    VISITED,
-    Tables,
-    inner,
-)
+from whoknows.games.tickets.kernels.tables import Tables
 
 # Blocks of room: the seat tried for each ticket listed, the best so far; how many tickets a seat
 # has room for, and what it has. The seat after the last is the stock.
-TRIED, BEST, LEFT, SUMS = NEXT, VISITED, MARKED, TOTAL
+TRIED, BEST, LEFT, SUMS = T.NEXT, T.VISITED, T.MARKED, T.TOTAL
 MUCH = 1 << 40
 
 
-@inner
+@kernel
 def even_hands(g: Tables, counter: Any) -> None:
     """Writes where the tickets lie that the seats get."""
-    listed, held = g.board[TICKETS], g.board[HELD]
-    playing = listed if g.board[MAY_DRAW] else held * g.players
+    listed, held = g.board[T.TICKETS], g.board[T.HELD]
+    playing = listed if g.board[T.MAY_DRAW] else held * g.players
     for ticket in range(listed):
-        g.room[LISTED + ticket] = ticket
+        g.room[T.LISTED + ticket] = ticket
     for number in range(playing):
         counter = draw_listed(g, number, np.int64(listed), counter)
     for seat in range(g.players + 1):
@@ -51,12 +37,12 @@ def even_hands(g: Tables, counter: Any) -> None:
         seat = g.room[BEST + number]
         if seat < g.players:
             # Tickets were listed by lot, so their order in a hand is by lot too.
-            hand, position = rows.HAND << KIND_AT | seat << SEAT_AT, g.room[LEFT + seat]
-            g.room[DEALT + g.room[LISTED + number]] = hand | (position - held)
+            hand, position = R.HAND << T.KIND_AT | seat << T.SEAT_AT, g.room[LEFT + seat]
+            g.room[T.DEALT + g.room[T.LISTED + number]] = hand | (position - held)
             g.room[LEFT + seat] += 1
 
 
-@inner
+@kernel
 def try_all(g: Tables, playing: Int, counter: Any) -> None:
     """Goes through all deals of the tickets listed; each of the most even ones may be kept."""
     least, found, number = np.int64(MUCH), np.int64(0), np.int64(0)
@@ -76,11 +62,11 @@ def try_all(g: Tables, playing: Int, counter: Any) -> None:
                 g.room[BEST + place] = g.room[TRIED + place]
 
 
-@inner
+@kernel
 def next_seat(g: Tables, number: Int) -> bool:
     """Gives a ticket to the next seat that has room for it; false if there is none."""
     room, seat = g.room, g.room[TRIED + number]
-    points = g.board[VALUE + room[LISTED + number]]
+    points = g.board[T.VALUE + room[T.LISTED + number]]
     if seat >= 0:
         room[LEFT + seat] += 1
         room[SUMS + seat] -= points
@@ -95,7 +81,7 @@ def next_seat(g: Tables, number: Int) -> bool:
     return True
 
 
-@inner
+@kernel
 def spread(g: Tables) -> Int:
     """The difference between the richest and the poorest hand."""
     most, least = g.room[SUMS], g.room[SUMS]

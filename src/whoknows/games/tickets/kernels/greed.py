@@ -9,8 +9,10 @@ import numpy as np
 
 from whoknows.core.kernels import Int, Row, how_many, kernel, lowest
 from whoknows.games.tickets import codes
+from whoknows.games.tickets import rows as R
 from whoknows.games.tickets.board import GRAY
 from whoknows.games.tickets.greed import TOO_FAR, TRAINS_FOR_MORE
+from whoknows.games.tickets.kernels import tables as T
 from whoknows.games.tickets.kernels.chances import chance
 from whoknows.games.tickets.kernels.happening import apply
 from whoknows.games.tickets.kernels.may import (
@@ -24,51 +26,28 @@ from whoknows.games.tickets.kernels.may import (
 from whoknows.games.tickets.kernels.paths import joint_paths, price
 from whoknows.games.tickets.kernels.paying import can_draw, hand_of, most_held
 from whoknows.games.tickets.kernels.playout import playout
-from whoknows.games.tickets.kernels.tables import (
-    ACTIONS,
-    BLOCK,
-    COLOUR,
-    CONNECTIONS,
-    COUNT_AT,
-    DRAW_KEEP,
-    FERRY,
-    KIND_AT,
-    LENGTH,
-    LISTED,
-    MOST,
-    ODD,
-    PLAN,
-    PLANS,
-    SEAT_AT,
-    START_KEEP,
-    TICKETS,
-    TRAINS,
-    VALUE,
-    WHERE,
-    Tables,
-    inner,
-)
+from whoknows.games.tickets.kernels.tables import Tables
 from whoknows.games.tickets.kernels.ways import CARDS_AT, JOKERS_AT, PAY_AT, head, is_free
-from whoknows.games.tickets.rows import DRAWS, HAND, LAST, MOVER, PHASE
 from whoknows.games.tickets.state import Phase
 
 # The plan of a seat: for how many trains and after how many draws it was made, how many
 # connections it has, and these.
 FOR_TRAINS, AFTER_DRAWS, MANY, PLANNED = range(4)
-WIDTH = PLANNED + MOST
+WIDTH = PLANNED + T.MOST
 NO_PLAN = -1
 NOTHING = np.int64(-1)
-LACKING = ODD  # a block of room: by colour how many cards are missing, and where in the plan first
+# A block of room: by colour how many cards are missing, and where in the plan first.
+LACKING = T.ODD
 MANY_CARDS = 1 << 20
-KIND_AND_SEAT = (1 << COUNT_AT) - (1 << KIND_AT)  # of where a ticket lies
+KIND_AND_SEAT = (1 << T.COUNT_AT) - (1 << T.KIND_AT)  # of where a ticket lies
 
 
 @kernel
 def advised(g: Tables, s: Row, r: Row) -> Int:
     if g.knowing:
         return NOTHING  # there is no guide
-    g.room[PLANS + FOR_TRAINS] = NO_PLAN
-    return choose(g, s, g.room[PLANS:])
+    g.room[T.PLANS + FOR_TRAINS] = NO_PLAN
+    return choose(g, s, g.room[T.PLANS :])
 
 
 @kernel
@@ -78,26 +57,26 @@ def guided(g: Tables, s: Row, r: Row) -> None:
         playout(g, s, r)
         return
     for seat in range(g.players):
-        g.room[PLANS + seat * BLOCK + FOR_TRAINS] = NO_PLAN
-    while s[PHASE] != Phase.OVER:
-        if s[PHASE] <= Phase.TUNNEL:
+        g.room[T.PLANS + seat * T.BLOCK + FOR_TRAINS] = NO_PLAN
+    while s[R.PHASE] != Phase.OVER:
+        if s[R.PHASE] <= Phase.TUNNEL:
             a = chance(g, s, r)
         else:
-            a = choose(g, s, g.room[PLANS + s[MOVER] * BLOCK :])
+            a = choose(g, s, g.room[T.PLANS + s[R.MOVER] * T.BLOCK :])
         apply(g, s, a)
 
 
-@inner
+@kernel
 def choose(g: Tables, s: Row, plan: Row) -> Int:
     """The code of the action of the mover, whose plan this is."""
-    out = g.room[ACTIONS:]
-    if s[PHASE] == Phase.KEEP:
+    out = g.room[T.ACTIONS :]
+    if s[R.PHASE] == Phase.KEEP:
         return best_keep(g, s)
-    if s[PHASE] == Phase.EXTRA:
+    if s[R.PHASE] == Phase.EXTRA:
         options(g, s, ALL_BLOCKS, out)
         return out[0]  # pays if it can
     make_plan(g, s, plan)
-    found = turn(g, s, plan) if s[PHASE] == Phase.TURN else NOTHING
+    found = turn(g, s, plan) if s[R.PHASE] == Phase.TURN else NOTHING
     if found == NOTHING:
         found = card(g, s, plan)
     if found == NOTHING:
@@ -106,81 +85,82 @@ def choose(g: Tables, s: Row, plan: Row) -> Int:
     return found
 
 
-@inner
+@kernel
 def turn(g: Tables, s: Row, plan: Row) -> Int:
     """A claim, or drawing tickets; NOTHING if it wants neither."""
-    last, done = s[LAST] >= 0, plan[MANY] == 0
+    last, done = s[R.LAST] >= 0, plan[MANY] == 0
     best, longest = NOTHING, np.int64(0)
     for place in range(PLANNED, PLANNED + (0 if last else plan[MANY])):
-        if g.board[LENGTH + plan[place]] > longest and can_claim(g, s, plan[place]):
-            best, longest = plan[place], g.board[LENGTH + plan[place]]
+        if g.board[T.LENGTH + plan[place]] > longest and can_claim(g, s, plan[place]):
+            best, longest = plan[place], g.board[T.LENGTH + plan[place]]
     if best >= 0:
         return claim(g, s, best)
-    enough = s[g.at[TRAINS] + s[MOVER]] >= TRAINS_FOR_MORE
+    enough = s[g.at[T.TRAINS] + s[R.MOVER]] >= TRAINS_FOR_MORE
     if done and enough and not last and any_to_draw(g, s):
-        return head(codes.DRAW, s[MOVER])
-    for connection in range(g.board[CONNECTIONS] if done or last else 0):
-        if g.board[LENGTH + connection] > longest and can_claim(g, s, connection):
-            best, longest = np.int64(connection), g.board[LENGTH + connection]
+        return head(codes.DRAW, s[R.MOVER])
+    for connection in range(g.board[T.CONNECTIONS] if done or last else 0):
+        if g.board[T.LENGTH + connection] > longest and can_claim(g, s, connection):
+            best, longest = np.int64(connection), g.board[T.LENGTH + connection]
     return claim(g, s, best) if best >= 0 else NOTHING
 
 
-@inner
+@kernel
 def payment(g: Tables, s: Row, connection: Int) -> Int:
     """How the mover pays: as many cards of the colour as the connection takes, then jokers."""
-    length, colour = g.board[LENGTH + connection], g.board[COLOUR + connection]
+    length, colour = g.board[T.LENGTH + connection], g.board[T.COLOUR + connection]
     if colour == GRAY:
-        colour = most_held(g, s, s[MOVER])
-    cards = min(s[hand_of(g, s[MOVER]) + colour], length - g.board[FERRY + connection])
+        colour = most_held(g, s, s[R.MOVER])
+    cards = min(s[hand_of(g, s[R.MOVER]) + colour], length - g.board[T.FERRY + connection])
     if cards == 0:
         colour = g.colours - 1
     return np.int64(colour | cards << CARDS_AT | (length - cards) << JOKERS_AT)
 
 
-@inner
+@kernel
 def can_claim(g: Tables, s: Row, connection: Int) -> bool:
     """Whether the mover may claim a connection and can pay as it likes to."""
-    seat = s[MOVER]
-    if s[g.at[TRAINS] + seat] < g.board[LENGTH + connection] or not is_free(g, s, seat, connection):
+    seat = s[R.MOVER]
+    enough = s[g.at[T.TRAINS] + seat] >= g.board[T.LENGTH + connection]
+    if not enough or not is_free(g, s, seat, connection):
         return False
     jokers = payment(g, s, connection) >> JOKERS_AT
     return bool(jokers <= s[hand_of(g, seat) + g.colours - 1])
 
 
-@inner
+@kernel
 def claim(g: Tables, s: Row, connection: Int) -> Int:
     pay = payment(g, s, connection) << PAY_AT
-    return head(codes.CLAIM, s[MOVER]) | connection << codes.HEAD_BITS | pay
+    return head(codes.CLAIM, s[R.MOVER]) | connection << codes.HEAD_BITS | pay
 
 
-@inner
+@kernel
 def card(g: Tables, s: Row, plan: Row) -> Int:
     """A card: a joker that lies face up first, else the most wanted colour, else blind."""
-    lying, take = takes(g, s), head(codes.TAKE, s[MOVER])
+    lying, take = takes(g, s), head(codes.TAKE, s[R.MOVER])
     if lying >> (g.colours - 1):
         return take | (g.colours - 1) << codes.HEAD_BITS
     best = wanted(g, s, plan, lying)
     if best < 0 and can_draw(g, s):
-        return head(codes.BLIND, s[MOVER])
+        return head(codes.BLIND, s[R.MOVER])
     if best < 0 and lying == 0:
         return NOTHING
     return take | (best if best >= 0 else lowest(lying)) << codes.HEAD_BITS
 
 
-@inner
+@kernel
 def wanted(g: Tables, s: Row, plan: Row, lying: Int) -> Int:
     """Of these colours that of which fewest cards are missing for a connection planned, the first
     such; NOTHING if none is wanted."""
-    room, hand, best = g.room, hand_of(g, s[MOVER]), NOTHING
+    room, hand, best = g.room, hand_of(g, s[R.MOVER]), NOTHING
     for colour in range(g.colours):
         room[LACKING + colour] = MANY_CARDS
     for place in range(plan[MANY]):
-        colour = g.board[COLOUR + plan[PLANNED + place]]
+        colour = g.board[T.COLOUR + plan[PLANNED + place]]
         if colour == GRAY:
-            colour = most_held(g, s, s[MOVER])
-        lacking = max(0, g.board[LENGTH + plan[PLANNED + place]] - s[hand + colour])
-        first = place if room[LACKING + colour] == MANY_CARDS else room[LACKING + colour] % MOST
-        room[LACKING + colour] = min(room[LACKING + colour], lacking * MOST + first)
+            colour = most_held(g, s, s[R.MOVER])
+        lacking = max(0, g.board[T.LENGTH + plan[PLANNED + place]] - s[hand + colour])
+        first = place if room[LACKING + colour] == MANY_CARDS else room[LACKING + colour] % T.MOST
+        room[LACKING + colour] = min(room[LACKING + colour], lacking * T.MOST + first)
     least = np.int64(MANY_CARDS)
     while lying:
         colour = lowest(lying)
@@ -190,58 +170,58 @@ def wanted(g: Tables, s: Row, plan: Row, lying: Int) -> Int:
     return best
 
 
-@inner
+@kernel
 def make_plan(g: Tables, s: Row, plan: Row) -> None:
     """Makes the plan of the mover anew if it has to."""
-    seat, trains = s[MOVER], s[g.at[TRAINS] + s[MOVER]]
-    if plan[FOR_TRAINS] == trains and plan[AFTER_DRAWS] == s[DRAWS]:
+    seat, trains = s[R.MOVER], s[g.at[T.TRAINS] + s[R.MOVER]]
+    if plan[FOR_TRAINS] == trains and plan[AFTER_DRAWS] == s[R.DRAWS]:
         place = PLANNED
         while place < PLANNED + plan[MANY] and is_free(g, s, seat, plan[place]):
             place += 1
         if place == PLANNED + plan[MANY]:
             return
-    plan[FOR_TRAINS], plan[AFTER_DRAWS] = trains, s[DRAWS]
+    plan[FOR_TRAINS], plan[AFTER_DRAWS] = trains, s[R.DRAWS]
     price(g, s, seat)
     plan[MANY] = joint_paths(g, own_tickets(g, s))
     for place in range(plan[MANY]):
-        plan[PLANNED + place] = g.room[PLAN + place]
+        plan[PLANNED + place] = g.room[T.PLAN + place]
 
 
-@inner
+@kernel
 def own_tickets(g: Tables, s: Row) -> Int:
     """The tickets of the mover, as bits."""
-    found, where = np.int64(0), s[g.at[WHERE] :]
-    own = s[MOVER] << SEAT_AT | HAND << KIND_AT
-    for ticket in range(g.board[TICKETS]):
+    found, where = np.int64(0), s[g.at[T.WHERE] :]
+    own = s[R.MOVER] << T.SEAT_AT | R.HAND << T.KIND_AT
+    for ticket in range(g.board[T.TICKETS]):
         found |= np.int64(where[ticket] & KIND_AND_SEAT == own) << ticket
     return found
 
 
-@inner
+@kernel
 def best_keep(g: Tables, s: Row) -> Int:
     """As few tickets as it may: those worth most beyond what they cost in trains."""
-    many, least = offered(g, s), g.board[DRAW_KEEP] if s[DRAWS] else g.board[START_KEEP]
+    many, least = offered(g, s), g.board[T.DRAW_KEEP] if s[R.DRAWS] else g.board[T.START_KEEP]
     best, most, tickets = np.int64(0), np.int64(-MANY_CARDS), own_tickets(g, s)
     for choice in range((1 << many) - 1, -1, -1):
         if how_many(choice) == min(least, many):
             its = gain(g, s, many, choice, tickets)
             if its > most:
                 best, most = np.int64(choice), its
-    return head(codes.KEEP, s[MOVER]) | keep(g, s, many, best)
+    return head(codes.KEEP, s[R.MOVER]) | keep(g, s, many, best)
 
 
-@inner
+@kernel
 def gain(g: Tables, s: Row, many: Int, choice: Int, tickets: Int) -> Int:
     """What these of the tickets listed are worth, with those held before, beyond what they cost in
     trains."""
     points, trains = 0, 0
     for number in range(many):
         if choice >> (many - 1 - number) & 1:
-            ticket = g.room[LISTED + number]
+            ticket = g.room[T.LISTED + number]
             tickets |= 1 << ticket
-            points += g.board[VALUE + ticket]
-    price(g, s, s[MOVER])
-    for place in range(PLAN, PLAN + joint_paths(g, tickets)):
-        trains += g.board[LENGTH + g.room[place]]
-    too_far = trains > s[g.at[TRAINS] + s[MOVER]]
+            points += g.board[T.VALUE + ticket]
+    price(g, s, s[R.MOVER])
+    for place in range(T.PLAN, T.PLAN + joint_paths(g, tickets)):
+        trains += g.board[T.LENGTH + g.room[place]]
+    too_far = trains > s[g.at[T.TRAINS] + s[R.MOVER]]
     return np.int64(points - trains - (TOO_FAR if too_far else 0))

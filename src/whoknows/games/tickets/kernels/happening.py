@@ -2,7 +2,9 @@
 
 from whoknows.core.kernels import Int, Row, kernel
 from whoknows.games.tickets import codes
+from whoknows.games.tickets import rows as R
 from whoknows.games.tickets.happening import TUNNEL_CARDS
+from whoknows.games.tickets.kernels import tables as T
 from whoknows.games.tickets.kernels.dealing import deal
 from whoknows.games.tickets.kernels.ending import count_points, next_turn
 from whoknows.games.tickets.kernels.paying import (
@@ -16,37 +18,9 @@ from whoknows.games.tickets.kernels.paying import (
     refill,
     take_from_row,
 )
-from whoknows.games.tickets.kernels.tables import (
-    DISCARD,
-    HANDS,
-    LAID,
-    LENGTH,
-    OPEN,
-    OWNERS,
-    PILE,
-    POINTS,
-    ROW,
-    SHOWN,
-    STATIONS,
-    TRAINS,
-    TUNNEL,
-    WORTH,
-    Tables,
-    inner,
-)
+from whoknows.games.tickets.kernels.tables import Tables
 from whoknows.games.tickets.kernels.ticketing import complete, keep, offer
 from whoknows.games.tickets.kernels.ways import JOKERS_AT, PAY_BITS, close
-from whoknows.games.tickets.rows import (
-    BID,
-    BID_COLOUR,
-    BID_EXTRA,
-    BID_SHOWN,
-    CLOSED,
-    MOVER,
-    PASSED,
-    PHASE,
-    THEN,
-)
 from whoknows.games.tickets.state import Phase
 
 ONE_COLOUR, CARDS = (1 << codes.COLOUR_BITS) - 1, (1 << codes.CARDS_BITS) - 1
@@ -55,7 +29,7 @@ PLACE = (1 << codes.PLACE_BITS) - 1
 
 @kernel
 def apply(g: Tables, s: Row, a: Int) -> None:
-    if s[PHASE] == Phase.DEAL:
+    if s[R.PHASE] == Phase.DEAL:
         deal(g, s, a)
         return
     kind, rest = a & (1 << codes.KIND_BITS) - 1, a >> codes.HEAD_BITS
@@ -67,15 +41,15 @@ def apply(g: Tables, s: Row, a: Int) -> None:
     elif kind == codes.GETS:
         get_cards(g, s, rest)
     elif kind == codes.BLIND:
-        s[THEN] = Phase.NEXT if s[PHASE] == Phase.SECOND else Phase.SECOND
-        s[PHASE] = Phase.BLIND
+        s[R.THEN] = Phase.NEXT if s[R.PHASE] == Phase.SECOND else Phase.SECOND
+        s[R.PHASE] = Phase.BLIND
         needing_cards(g, s)
     elif claimed:
         named = 0 if kind == codes.CLAIM else codes.SEAT_BITS + codes.TICKET_BITS
         claim(g, s, rest & PLACE, rest >> codes.PLACE_BITS, named)
     elif kind == codes.DRAW:
-        s[PASSED] = 0
-        s[PHASE] = Phase.OFFER
+        s[R.PASSED] = 0
+        s[R.PHASE] = Phase.OFFER
     elif kind == codes.OFFER:
         offer(g, s, rest)
     elif kind == codes.KEEP:
@@ -85,84 +59,84 @@ def apply(g: Tables, s: Row, a: Int) -> None:
     go_on(g, s, claimed)
 
 
-@inner
+@kernel
 def end_turn(g: Tables, s: Row, kind: Int, rest: Int) -> None:
     """What ends a turn and is rare."""
-    s[PASSED] = s[PASSED] + 1 if kind == codes.PASS else 0
+    s[R.PASSED] = s[R.PASSED] + 1 if kind == codes.PASS else 0
     if kind == codes.STATION:
-        s[g.at[STATIONS] + (rest & PLACE)] = s[MOVER]
-        pay(g, s, rest >> codes.PLACE_BITS, g.at[DISCARD])
+        s[g.at[T.STATIONS] + (rest & PLACE)] = s[R.MOVER]
+        pay(g, s, rest >> codes.PLACE_BITS, g.at[T.DISCARD])
     elif kind == codes.EXTRA:
-        pay(g, s, rest, g.at[DISCARD])
+        pay(g, s, rest, g.at[T.DISCARD])
         settle(g, s)
     elif kind == codes.WITHDRAW:
         withdraw(g, s)
-    s[PHASE] = Phase.NEXT
+    s[R.PHASE] = Phase.NEXT
 
 
-@inner
+@kernel
 def go_on(g: Tables, s: Row, claimed: bool) -> None:
     """The turn may be over: also when no second card can be taken. And so may the game."""
-    if s[PHASE] == Phase.SECOND and not (can_draw(g, s) or any_plain(g, s)):
-        s[PHASE] = Phase.NEXT
-    if s[PHASE] == Phase.NEXT:
+    if s[R.PHASE] == Phase.SECOND and not (can_draw(g, s) or any_plain(g, s)):
+        s[R.PHASE] = Phase.NEXT
+    if s[R.PHASE] == Phase.NEXT:
         next_turn(g, s, claimed)
-    if s[PHASE] == Phase.OVER:
+    if s[R.PHASE] == Phase.OVER:
         count_points(g, s)
 
 
 # train cards
 
 
-@inner
+@kernel
 def take(g: Tables, s: Row, colour: Int) -> None:
-    ends = s[PHASE] == Phase.SECOND or colour == g.colours - 1
-    s[PASSED] = 0
-    s[THEN] = Phase.NEXT if ends else Phase.SECOND
+    ends = s[R.PHASE] == Phase.SECOND or colour == g.colours - 1
+    s[R.PASSED] = 0
+    s[R.THEN] = Phase.NEXT if ends else Phase.SECOND
     take_from_row(g, s, colour)
-    at = s[MOVER] * g.colours + colour
-    s[g.at[HANDS] + at] += 1
-    s[g.at[OPEN] + at] += 1
+    at = s[R.MOVER] * g.colours + colour
+    s[g.at[T.HANDS] + at] += 1
+    s[g.at[T.OPEN] + at] += 1
     refill(g, s)
 
 
-@inner
+@kernel
 def get_cards(g: Tables, s: Row, cards: Int) -> None:
     for _ in range(cards & CARDS):
         cards >>= codes.COLOUR_BITS
-        s[hand_of(g, s[MOVER]) + draw_card(g, s, cards)] += 1
-    if s[PHASE] == Phase.BLIND:
-        s[PASSED] = 0
-        s[PHASE] = s[THEN]
-    elif s[MOVER] + 1 < g.players:
-        s[MOVER] += 1
+        s[hand_of(g, s[R.MOVER]) + draw_card(g, s, cards)] += 1
+    if s[R.PHASE] == Phase.BLIND:
+        s[R.PASSED] = 0
+        s[R.PHASE] = s[R.THEN]
+    elif s[R.MOVER] + 1 < g.players:
+        s[R.MOVER] += 1
     else:
-        s[MOVER] = 0
-        s[THEN] = Phase.TURN if g.knowing else Phase.KEEP
+        s[R.MOVER] = 0
+        s[R.THEN] = Phase.TURN if g.knowing else Phase.KEEP
         refill(g, s)
 
 
-@inner
+@kernel
 def draw_card(g: Tables, s: Row, cards: Int) -> Int:
     """The first of these cards leaves the closed pile."""
     colour = cards & ONE_COLOUR
-    s[g.at[PILE] + colour] -= 1
-    s[CLOSED] -= 1
+    s[g.at[T.PILE] + colour] -= 1
+    s[R.CLOSED] -= 1
     return colour
 
 
-@inner
+@kernel
 def turn_up(g: Tables, s: Row, cards: Int) -> None:
-    place = g.at[ROW] + in_row(g, s)
+    place = g.at[T.ROW] + in_row(g, s)
     for number in range(cards & CARDS):
         cards >>= codes.COLOUR_BITS
         colour = draw_card(g, s, cards)
-        if s[PHASE] == Phase.FILL:
+        if s[R.PHASE] == Phase.FILL:
             s[place + number] = colour
         else:
-            s[g.at[SHOWN] + colour] += 1
-            s[BID_SHOWN] += 1
-    if s[PHASE] == Phase.FILL:
+            s[g.at[T.SHOWN] + colour] += 1
+            s[R.BID_SHOWN] += 1
+    if s[R.PHASE] == Phase.FILL:
         refill(g, s)
     else:
         dig(g, s)
@@ -171,7 +145,7 @@ def turn_up(g: Tables, s: Row, cards: Int) -> None:
 # connections
 
 
-@inner
+@kernel
 def pay(g: Tables, s: Row, cards: Int, to: Int) -> None:
     """The mover pays, with cards known to all as far as they go; `to` counts them by colour."""
     many, jokers = cards >> codes.COLOUR_BITS & CARDS, cards >> JOKERS_AT & CARDS
@@ -179,70 +153,70 @@ def pay(g: Tables, s: Row, cards: Int, to: Int) -> None:
     give(g, s, g.colours - 1, jokers, to)
 
 
-@inner
+@kernel
 def claim(g: Tables, s: Row, connection: Int, rest: Int, named: Int) -> None:
     """`rest` is the payment, `named` bits that do not matter here, and what is completed."""
-    s[PASSED] = 0
-    if g.board[TUNNEL + connection]:
-        s[BID], s[BID_COLOUR] = connection, rest & ONE_COLOUR
-        pay(g, s, rest, g.at[LAID])
+    s[R.PASSED] = 0
+    if g.board[T.TUNNEL + connection]:
+        s[R.BID], s[R.BID_COLOUR] = connection, rest & ONE_COLOUR
+        pay(g, s, rest, g.at[T.LAID])
         dig(g, s)
         return
-    pay(g, s, rest, g.at[DISCARD])
+    pay(g, s, rest, g.at[T.DISCARD])
     own(g, s, connection)
     if g.knowing:
         complete(g, s, rest >> (PAY_BITS + named))
-    s[PHASE] = Phase.NEXT
+    s[R.PHASE] = Phase.NEXT
 
 
-@inner
+@kernel
 def own(g: Tables, s: Row, connection: Int) -> None:
-    seat = s[MOVER]
-    s[g.at[OWNERS] + connection] = seat
-    s[g.at[TRAINS] + seat] -= g.board[LENGTH + connection]
-    s[g.at[POINTS] + seat] += g.board[WORTH + connection]
+    seat = s[R.MOVER]
+    s[g.at[T.OWNERS] + connection] = seat
+    s[g.at[T.TRAINS] + seat] -= g.board[T.LENGTH + connection]
+    s[g.at[T.POINTS] + seat] += g.board[T.WORTH + connection]
     close(g, seat, connection)
 
 
-@inner
+@kernel
 def dig(g: Tables, s: Row) -> None:
     """Cards are turned up in a tunnel, three if there are so many; then it has its price."""
-    if s[BID_SHOWN] < TUNNEL_CARDS and can_draw(g, s):
+    if s[R.BID_SHOWN] < TUNNEL_CARDS and can_draw(g, s):
         needing_cards(g, s)
-        s[PHASE] = Phase.TUNNEL
+        s[R.PHASE] = Phase.TUNNEL
         return
     joker = g.colours - 1
-    s[BID_EXTRA] = s[g.at[SHOWN] + joker]
-    if s[BID_COLOUR] != joker:
-        s[BID_EXTRA] += s[g.at[SHOWN] + s[BID_COLOUR]]
+    s[R.BID_EXTRA] = s[g.at[T.SHOWN] + joker]
+    if s[R.BID_COLOUR] != joker:
+        s[R.BID_EXTRA] += s[g.at[T.SHOWN] + s[R.BID_COLOUR]]
     for colour in range(g.colours):
-        s[g.at[DISCARD] + colour] += s[g.at[SHOWN] + colour]
-    s[PHASE] = Phase.EXTRA
-    if s[BID_EXTRA] == 0:
+        s[g.at[T.DISCARD] + colour] += s[g.at[T.SHOWN] + colour]
+    s[R.PHASE] = Phase.EXTRA
+    if s[R.BID_EXTRA] == 0:
         settle(g, s)
-        s[PHASE] = Phase.NEXT
+        s[R.PHASE] = Phase.NEXT
 
 
-@inner
+@kernel
 def settle(g: Tables, s: Row) -> None:
     """The tunnel is paid for."""
-    move(g, s, g.at[LAID], g.at[DISCARD])
-    own(g, s, s[BID])
+    move(g, s, g.at[T.LAID], g.at[T.DISCARD])
+    own(g, s, s[R.BID])
     forget_bid(g, s)
 
 
-@inner
+@kernel
 def withdraw(g: Tables, s: Row) -> None:
     """The mover takes back its cards, which all have seen."""
     for colour in range(g.colours):
-        s[g.at[OPEN] + s[MOVER] * g.colours + colour] += s[g.at[LAID] + colour]
-    move(g, s, g.at[LAID], hand_of(g, s[MOVER]))
+        s[g.at[T.OPEN] + s[R.MOVER] * g.colours + colour] += s[g.at[T.LAID] + colour]
+    move(g, s, g.at[T.LAID], hand_of(g, s[R.MOVER]))
     forget_bid(g, s)
 
 
-@inner
+@kernel
 def forget_bid(g: Tables, s: Row) -> None:
-    s[BID] = s[BID_COLOUR] = -1
-    s[BID_EXTRA] = s[BID_SHOWN] = 0
+    s[R.BID] = s[R.BID_COLOUR] = -1
+    s[R.BID_EXTRA] = s[R.BID_SHOWN] = 0
     for colour in range(g.colours):
-        s[g.at[SHOWN] + colour] = 0
+        s[g.at[T.SHOWN] + colour] = 0

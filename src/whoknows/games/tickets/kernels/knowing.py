@@ -11,29 +11,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from whoknows.core.error import Error
-from whoknows.core.kernels import Int, Row, entry, how_many, mixed
+from whoknows.core.kernels import Int, Row, entry, how_many, kernel, mixed
+from whoknows.games.tickets import rows as R
+from whoknows.games.tickets.kernels import knowing_mind as mind
+from whoknows.games.tickets.kernels import tables as T
 from whoknows.games.tickets.kernels.chances import chance
 from whoknows.games.tickets.kernels.compiling import compiled
 from whoknows.games.tickets.kernels.conduct import own_tickets
 from whoknows.games.tickets.kernels.happening import apply
-from whoknows.games.tickets.kernels.knowing_mind import (
-    BLOCKS,
-    CITIES,
-    CLAIMS,
-    DEALT,
-    FINISHED,
-    HAND,
-    HAS,
-    KNEW,
-    MOVES,
-    NAMES,
-    NONE,
-    PLAN,
-    TICKETS,
-    TOLD,
-    TURNS,
-    WIDTH,
-)
 from whoknows.games.tickets.kernels.knowing_moves import learn, move, tell
 from whoknows.games.tickets.kernels.knowing_paths import search
 from whoknows.games.tickets.kernels.knowing_worlds import (
@@ -44,15 +29,7 @@ from whoknows.games.tickets.kernels.knowing_worlds import (
     how_many_worlds,
     worlds,
 )
-from whoknows.games.tickets.kernels.tables import (
-    ABSENT,
-    LISTED,
-    POINTS,
-    WHERE,
-    Tables,
-    inner,
-)
-from whoknows.games.tickets.rows import LAST, MOVER, PHASE
+from whoknows.games.tickets.kernels.tables import Tables
 from whoknows.games.tickets.state import Phase
 
 if TYPE_CHECKING:
@@ -98,7 +75,7 @@ def games(
     # completes.
     most = 1 + 2 * len(game.map.connections) + game.many * game.held
     shapes = (game.many, 5), (3,), (most,), (log,)
-    agents, ends, left, noted = (np.full((numbers, rotations, *s), NONE) for s in shapes)
+    agents, ends, left, noted = (np.full((numbers, rotations, *s), mind.NONE) for s in shapes)
     left[:] = 0
     k = worlds(game.many, game.held)
     play_all(compiled(game).tables, k, start, does, seed, first, agents, ends, left, noted)
@@ -111,8 +88,8 @@ def too_much(game: "Tickets") -> str:
     """What compiled agents cannot do of this game, if anything."""
     if not game.knowing or game.draw or game.deal != "any":
         return "no draws of tickets and no even deals"
-    if len(game.map.cities) > CITIES:
-        return f"{CITIES} cities at most"
+    if len(game.map.cities) > mind.CITIES:
+        return f"{mind.CITIES} cities at most"
     return f"{MOST} worlds at most" if how_many_worlds(game.many, game.held) > MOST else ""
 
 
@@ -122,7 +99,7 @@ def play_all(
     left: Any, noted: Any,
 ) -> None:  # fmt: skip
     """Plays every number and rotation that there is room for."""
-    s, m, r = start.copy(), np.empty(WIDTH, np.int64), np.empty(2, np.uint64)
+    s, m, r = start.copy(), np.empty(mind.WIDTH, np.int64), np.empty(2, np.uint64)
     w = np.empty(k.has.shape[1], np.uint64)
     for number in range(ends.shape[0]):
         for rotation in range(ends.shape[1]):
@@ -136,19 +113,19 @@ def play_all(
             count_game(s, m, ends[number, rotation])
 
 
-@inner
+@kernel
 def play(
     g: Tables, k: Worlds, s: Row, m: Row, w: Row, r: Row, blocks: Row, rotation: Int, told: Row,
     log: Row,
 ) -> None:  # fmt: skip
     """One game: r[0] is for chance, r[1] for agents."""
-    while s[PHASE] != Phase.OVER:
-        if s[PHASE] <= Phase.TUNNEL:
+    while s[R.PHASE] != Phase.OVER:
+        if s[R.PHASE] <= Phase.TUNNEL:
             action = chance(g, s, r)
         else:
-            m[TURNS] += s[PHASE] == Phase.TURN
-            action = move(g, k, s, m, w, r, blocks[(s[MOVER] - rotation) % g.players], told)
-        dealing = s[PHASE] == Phase.DEAL
+            m[mind.TURNS] += s[R.PHASE] == Phase.TURN
+            action = move(g, k, s, m, w, r, blocks[(s[R.MOVER] - rotation) % g.players], told)
+        dealing = s[R.PHASE] == Phase.DEAL
         apply(g, s, action)
         if dealing:
             look(g, k, s, m, w, told, log)
@@ -156,64 +133,64 @@ def play(
             note(m, action, log)
 
 
-@inner
+@kernel
 def look(g: Tables, k: Worlds, s: Row, m: Row, w: Row, told: Row, log: Row) -> None:
     """The tickets are dealt: every seat looks at its own."""
-    m[:PLAN] = 0
+    m[: mind.PLAN] = 0
     name = 0
     for ticket in range(k.tickets):
-        while s[g.at[WHERE] + name] == ABSENT:
+        while s[g.at[T.WHERE] + name] == T.ABSENT:
             name += 1
-        m[NAMES + ticket] = name
+        m[mind.NAMES + ticket] = name
         name += 1
     for seat in range(g.players):
-        m[KNEW + seat] = NONE
+        m[mind.KNEW + seat] = mind.NONE
         take_up(g, s, m, seat, log)
-        while k.hands[m[HAND + seat]] != m[HAS + seat]:
-            m[HAND + seat] += 1
+        while k.hands[m[mind.HAND + seat]] != m[mind.HAS + seat]:
+            m[mind.HAND + seat] += 1
         search(g, s, m, seat, every(k))
     fill(k, w)
-    m[TOLD] = NONE
+    m[mind.TOLD] = mind.NONE
     tell(m, w, told)
     learn(k, m, w)
 
 
-@inner
+@kernel
 def take_up(g: Tables, s: Row, m: Row, seat: Int, log: Row) -> None:
     """A seat takes up its tickets, in the order dealt."""
     for number in range(own_tickets(g, s, seat)):
         ticket = 0
-        while m[NAMES + ticket] != g.room[LISTED + number]:
+        while m[mind.NAMES + ticket] != g.room[T.LISTED + number]:
             ticket += 1
-        m[DEALT + seat * TICKETS + number] = ticket
-        m[HAS + seat] |= 1 << ticket
-        note(m, m[NAMES + ticket], log)
+        m[mind.DEALT + seat * mind.TICKETS + number] = ticket
+        m[mind.HAS + seat] |= 1 << ticket
+        note(m, m[mind.NAMES + ticket], log)
 
 
-@inner
+@kernel
 def note(m: Row, code: Int, log: Row) -> None:
     """Notes a move, as long as there is room."""
-    if m[MOVES] < log.shape[0]:
-        log[m[MOVES]] = code
-    m[MOVES] += 1
+    if m[mind.MOVES] < log.shape[0]:
+        log[m[mind.MOVES]] = code
+    m[mind.MOVES] += 1
 
 
-@inner
+@kernel
 def count_agents(g: Tables, s: Row, m: Row, rotation: Int, out: Any) -> None:
     """Writes down what came of a game for each agent, as in `Games`."""
     for seat in range(g.players):
         agent = (seat - rotation) % g.players
-        out[agent, 0] = s[g.at[POINTS] + seat]
-        out[agent, 1] = m[CLAIMS + seat]
-        out[agent, 2] = m[BLOCKS + seat]
-        out[agent, 3] = how_many(m[HAS + seat] & m[FINISHED])
-        out[agent, 4] = m[KNEW + seat]
+        out[agent, 0] = s[g.at[T.POINTS] + seat]
+        out[agent, 1] = m[mind.CLAIMS + seat]
+        out[agent, 2] = m[mind.BLOCKS + seat]
+        out[agent, 3] = how_many(m[mind.HAS + seat] & m[mind.FINISHED])
+        out[agent, 4] = m[mind.KNEW + seat]
 
 
-@inner
+@kernel
 def count_game(s: Row, m: Row, out: Row) -> None:
     """Writes down how a game went, as in `Games`; the mover is the one who ended it."""
-    all_done = m[HAS + s[MOVER]] & ~m[FINISHED] == 0
-    out[0] = COMPLETED if all_done else LAST_TRAINS if s[LAST] == 0 else NO_CARDS
-    out[1] = m[TURNS]
-    out[2] = m[TOLD]
+    all_done = m[mind.HAS + s[R.MOVER]] & ~m[mind.FINISHED] == 0
+    out[0] = COMPLETED if all_done else LAST_TRAINS if s[R.LAST] == 0 else NO_CARDS
+    out[1] = m[mind.TURNS]
+    out[2] = m[mind.TOLD]

@@ -2,25 +2,13 @@
 
 import numpy as np
 
-from whoknows.core.kernels import Int, Row, lowest
+from whoknows.core.kernels import Int, Row, kernel, lowest
 from whoknows.games.tickets import codes
+from whoknows.games.tickets import rows as R
 from whoknows.games.tickets.kernels import knowing_agent as agent
+from whoknows.games.tickets.kernels import knowing_mind as mind
+from whoknows.games.tickets.kernels import tables as T
 from whoknows.games.tickets.kernels.greed import payment
-from whoknows.games.tickets.kernels.knowing_mind import (
-    BLOCKS,
-    CLAIMS,
-    FINISHED,
-    HAND,
-    HAS,
-    KNEW,
-    KNOWS,
-    LEFT,
-    LINKED,
-    NAMES,
-    NONE,
-    SEATS,
-    TOLD,
-)
 from whoknows.games.tickets.kernels.knowing_paths import full, holding, take_over
 from whoknows.games.tickets.kernels.knowing_worlds import (
     Worlds,
@@ -32,9 +20,8 @@ from whoknows.games.tickets.kernels.knowing_worlds import (
     say_has_one,
     say_knows_one,
 )
-from whoknows.games.tickets.kernels.tables import AS_ORIGINAL, BY_AGENT, Tables, inner
+from whoknows.games.tickets.kernels.tables import Tables
 from whoknows.games.tickets.kernels.ways import PAY_AT, PAY_BITS, head
-from whoknows.games.tickets.rows import MOVER, PHASE
 from whoknows.games.tickets.state import Phase
 
 # Numbers of numpy: for plain ones numba would compile anew what they are given to.
@@ -42,43 +29,44 @@ NOTHING = np.int64(0)
 NAMED_BITS = np.int64(codes.SEAT_BITS + codes.TICKET_BITS)  # whom a block names, and which ticket
 
 
-@inner
+@kernel
 def move(g: Tables, k: Worlds, s: Row, m: Row, w: Row, r: Row, blocks: Int, told: Row) -> Int:
     """What the seat to move does, as the code of an action; what it says is said."""
-    seat = s[MOVER]
-    if s[PHASE] == Phase.TURN:
+    seat = s[R.MOVER]
+    if s[R.PHASE] == Phase.TURN:
         connection = agent.claim(g, s, m, seat)
-        if connection != NONE:
+        if connection != mind.NONE:
             return claim(g, k, s, m, w, seat, connection, told)
         if blocks:
             target, ticket, connection = agent.block(g, s, m, seat, r[1:])
-            if connection != NONE:
+            if connection != mind.NONE:
                 return block(g, k, s, m, w, seat, target, ticket, connection, told)
     return agent.draw(g, s, m, seat)
 
 
-@inner
+@kernel
 def claim(
     g: Tables, k: Worlds, s: Row, m: Row, w: Row, seat: Int, connection: Int, told: Row
 ) -> Int:
     """A claim says: I have a ticket on whose path this lies."""
-    m[CLAIMS + seat] += 1
+    m[mind.CLAIMS + seat] += 1
     say_has_one(k, w, seat, holding(m, seat, connection, every(k)))
     rest = settle(g, k, s, m, w, seat, connection, NOTHING, NOTHING, told)
     return head(codes.CLAIM, seat) | rest
 
 
-@inner
+@kernel
 def block(
     g: Tables, k: Worlds, s: Row, m: Row, w: Row, seat: Int, target: Int, ticket: Int,
     connection: Int, told: Row,
 ) -> Int:  # fmt: skip
     """A block says: I know that this seat has that ticket, or one of those that need this."""
-    m[BLOCKS + seat] += 1
-    tickets, name = 1 << ticket, m[NAMES + ticket]
-    if g.board[BY_AGENT]:
-        tickets, name = holding(m, target, connection, every(k) & ~m[FINISHED]), codes.NO_TICKET
-    if g.board[AS_ORIGINAL]:
+    m[mind.BLOCKS + seat] += 1
+    tickets, name = 1 << ticket, m[mind.NAMES + ticket]
+    if g.board[T.BY_AGENT]:
+        tickets = holding(m, target, connection, every(k) & ~m[mind.FINISHED])
+        name = codes.NO_TICKET
+    if g.board[T.AS_ORIGINAL]:
         say_has_one(k, w, target, tickets)
     else:
         say_knows_one(k, w, seat, target, tickets)
@@ -87,7 +75,7 @@ def block(
     return head(codes.BLOCK, seat) | rest
 
 
-@inner
+@kernel
 def settle(
     g: Tables, k: Worlds, s: Row, m: Row, w: Row, seat: Int, connection: Int, named: Int,
     bits: Int, told: Row,
@@ -106,18 +94,18 @@ def settle(
     return connection << codes.HEAD_BITS | rest << PAY_AT
 
 
-@inner
+@kernel
 def complete(g: Tables, k: Worlds, s: Row, m: Row, w: Row, seat: Int, told: Row) -> Int:
     """What the seat has joined now: its own tickets it announces, of others its silence says that
     it does not have them. The board's numbers of its own, as bits."""
-    linked = full(g, s, m, seat, every(k) & ~m[FINISHED] & ~m[LINKED + seat])
-    own, others, names = linked & m[HAS + seat], linked & ~m[HAS + seat], 0
-    m[LINKED + seat] |= linked
-    m[FINISHED] |= own
+    linked = full(g, s, m, seat, every(k) & ~m[mind.FINISHED] & ~m[mind.LINKED + seat])
+    own, others, names = linked & m[mind.HAS + seat], linked & ~m[mind.HAS + seat], 0
+    m[mind.LINKED + seat] |= linked
+    m[mind.FINISHED] |= own
     while own:
         ticket = lowest(own)
         own &= own - 1
-        names |= 1 << m[NAMES + ticket]
+        names |= 1 << m[mind.NAMES + ticket]
         say_has_one(k, w, seat, 1 << ticket)
         tell(m, w, told)
     if others:
@@ -126,24 +114,24 @@ def complete(g: Tables, k: Worlds, s: Row, m: Row, w: Row, seat: Int, told: Row)
     return names
 
 
-@inner
+@kernel
 def tell(m: Row, w: Row, told: Row) -> None:
     """Something was said: notes how many worlds are left."""
-    m[TOLD] += 1
-    told[m[TOLD]] = count(w)
+    m[mind.TOLD] += 1
+    told[m[mind.TOLD]] = count(w)
 
 
-@inner
+@kernel
 def learn(k: Worlds, m: Row, w: Row) -> None:
     """Every seat draws its conclusions, if there is anything new."""
     left = count(w)
-    if left == m[LEFT]:
+    if left == m[mind.LEFT]:
         return
-    m[LEFT] = left
+    m[mind.LEFT] = left
     for seat in range(k.players):
-        hand, others = m[HAND + seat], every(k) & ~m[HAS + seat]
+        hand, others = m[mind.HAND + seat], every(k) & ~m[mind.HAS + seat]
         for other in range(k.players):
             if other != seat:
-                m[KNOWS + seat * SEATS + other] = known(k, w, seat, hand, other, others)
-        if m[KNEW + seat] == NONE and cell_size(k, w, seat, hand) == 1:
-            m[KNEW + seat] = m[TOLD]
+                m[mind.KNOWS + seat * mind.SEATS + other] = known(k, w, seat, hand, other, others)
+        if m[mind.KNEW + seat] == mind.NONE and cell_size(k, w, seat, hand) == 1:
+            m[mind.KNEW + seat] = m[mind.TOLD]

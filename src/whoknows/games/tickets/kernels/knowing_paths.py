@@ -5,19 +5,20 @@ through it is reached later now, if at all, and so becomes nobody's first parent
 claims make ways cheaper: all its paths are searched again.
 """
 
-from whoknows.core.kernels import Int, Row, lowest
-from whoknows.games.tickets.kernels.knowing_mind import CITIES, NAMES, PATHS, TICKETS
+from whoknows.core.kernels import Int, Row, kernel, lowest
+from whoknows.games.tickets.kernels import knowing_mind as mind
+from whoknows.games.tickets.kernels import tables as T
 from whoknows.games.tickets.kernels.paths import path, price
-from whoknows.games.tickets.kernels.tables import FROM, OWNERS, TO, TWIN, WAY, Tables, inner
+from whoknows.games.tickets.kernels.tables import Tables
 
 
-@inner
+@kernel
 def path_of(seat: Int, ticket: Int) -> Int:
     """Where the seat's path for a ticket is: how many connections it has, then these."""
-    return PATHS + (seat * TICKETS + ticket) * CITIES
+    return mind.PATHS + (seat * mind.TICKETS + ticket) * mind.CITIES
 
 
-@inner
+@kernel
 def holding(m: Row, seat: Int, connection: Int, tickets: Int) -> Int:
     """Those of these tickets on whose path for the seat the connection lies."""
     found = 0
@@ -31,7 +32,7 @@ def holding(m: Row, seat: Int, connection: Int, tickets: Int) -> Int:
     return found
 
 
-@inner
+@kernel
 def full(g: Tables, s: Row, m: Row, seat: Int, tickets: Int) -> Int:
     """Those of these tickets for which the seat's path is all its own."""
     found = 0
@@ -40,17 +41,17 @@ def full(g: Tables, s: Row, m: Row, seat: Int, tickets: Int) -> Int:
         tickets &= tickets - 1
         at, own = path_of(seat, ticket), 0
         for place in range(at + 1, at + 1 + m[at]):
-            own += s[g.at[OWNERS] + m[place]] == seat
+            own += s[g.at[T.OWNERS] + m[place]] == seat
         if own == m[at] and own > 0:
             found |= 1 << ticket
     return found
 
 
-@inner
+@kernel
 def take_over(g: Tables, s: Row, m: Row, seat: Int, connection: Int, tickets: Int) -> None:
     """The connection is the seat's from now on; its paths for all tickets, and those of others."""
-    s[g.at[OWNERS] + connection] = seat
-    twin = g.board[TWIN + connection]
+    s[g.at[T.OWNERS] + connection] = seat
+    twin = g.board[T.TWIN + connection]
     for other in range(g.players):
         lost = tickets
         if other != seat:
@@ -62,14 +63,14 @@ def take_over(g: Tables, s: Row, m: Row, seat: Int, connection: Int, tickets: In
             search(g, s, m, other, lost)
 
 
-@inner
+@kernel
 def search(g: Tables, s: Row, m: Row, seat: Int, tickets: Int) -> None:
     """Searches the seat's paths for these tickets."""
     price(g, s, seat)
     while tickets:
         ticket = lowest(tickets)
         tickets &= tickets - 1
-        at, name = path_of(seat, ticket), m[NAMES + ticket]
-        m[at] = path(g, g.board[FROM + name], g.board[TO + name])
+        at, name = path_of(seat, ticket), m[mind.NAMES + ticket]
+        m[at] = path(g, g.board[T.FROM + name], g.board[T.TO + name])
         for place in range(m[at]):
-            m[at + 1 + place] = g.room[WAY + place]
+            m[at + 1 + place] = g.room[T.WAY + place]

@@ -13,8 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from whoknows.core.kernels import Int, Row, how_many, lowest
-from whoknows.games.tickets.kernels.tables import inner
+from whoknows.core.kernels import Int, Row, how_many, kernel, lowest
 
 MOST = 4096  # with more worlds the plain models are the better tool
 WORD = 64
@@ -67,20 +66,20 @@ def _set(chosen: Any) -> Any:
     return np.packbits(padded, bitorder="little").view(np.uint64)
 
 
-@inner
+@kernel
 def every(k: Worlds) -> Int:
     """All tickets of the game, as bits."""
     return (1 << k.tickets) - 1
 
 
-@inner
+@kernel
 def fill(k: Worlds, w: Row) -> None:
     """All worlds are possible."""
     for word in range(w.shape[0]):
         w[word] = having(k, word, 0, every(k))
 
 
-@inner
+@kernel
 def count(w: Row) -> Int:
     """How many worlds are left."""
     many = 0
@@ -89,21 +88,21 @@ def count(w: Row) -> Int:
     return many
 
 
-@inner
+@kernel
 def say_has_one(k: Worlds, w: Row, seat: Int, tickets: Int) -> None:
     """The seat has one of these tickets."""
     for word in range(w.shape[0]):
         w[word] &= having(k, word, seat, tickets)
 
 
-@inner
+@kernel
 def say_has_none(k: Worlds, w: Row, seat: Int, tickets: Int) -> None:
     """The seat has none of these tickets."""
     for word in range(w.shape[0]):
         w[word] &= ~having(k, word, seat, tickets)
 
 
-@inner
+@kernel
 def having(k: Worlds, word: Int, seat: Int, tickets: Int) -> Any:
     """The worlds, in one word, in which the seat has one of these tickets."""
     found = np.uint64(0)
@@ -113,7 +112,7 @@ def having(k: Worlds, word: Int, seat: Int, tickets: Int) -> Any:
     return found
 
 
-@inner
+@kernel
 def say_knows_one(k: Worlds, w: Row, seat: Int, other: Int, tickets: Int) -> None:
     """Of one of these tickets the seat knows that the other has it.
 
@@ -125,7 +124,7 @@ def say_knows_one(k: Worlds, w: Row, seat: Int, other: Int, tickets: Int) -> Non
                 w[word] &= ~k.cells[seat * k.hands.shape[0] + hand, word]
 
 
-@inner
+@kernel
 def known(k: Worlds, w: Row, seat: Int, hand: Int, other: Int, tickets: Int) -> Int:
     """Those of these tickets that the other has in all worlds left with this hand of the seat."""
     cell, sure = seat * k.hands.shape[0] + hand, tickets
@@ -139,7 +138,7 @@ def known(k: Worlds, w: Row, seat: Int, hand: Int, other: Int, tickets: Int) -> 
     return sure
 
 
-@inner
+@kernel
 def cell_size(k: Worlds, w: Row, seat: Int, hand: Int) -> Int:
     """How many worlds are left in which the seat has this hand."""
     many = 0

@@ -8,19 +8,16 @@ from typing import Any
 import numpy as np
 
 from whoknows.core.error import Error
-from whoknows.core.kernels import Int, Row, mixed, outer
+from whoknows.core.kernels import Int, Row, kernel, mixed, outer
+from whoknows.games.tickets import rows as R
 from whoknows.games.tickets.kernels import greed
+from whoknows.games.tickets.kernels import tables as T
 from whoknows.games.tickets.kernels.chances import chance
 from whoknows.games.tickets.kernels.ending import all_done
 from whoknows.games.tickets.kernels.happening import apply
 from whoknows.games.tickets.kernels.playout import any_action
-from whoknows.games.tickets.kernels.tables import (
-    POINTS,
-    Tables,
-    inner,
-)
+from whoknows.games.tickets.kernels.tables import Tables
 from whoknows.games.tickets.kernels.ways import note_free
-from whoknows.games.tickets.rows import LAST, MOVER, PHASE
 from whoknows.games.tickets.state import Phase
 
 RANDOM, GREEDY = range(2)
@@ -59,12 +56,12 @@ def _games(
             plans[seat, greed.FOR_TRAINS] = greed.NO_PLAN
         note_free(g, s)
         turns, step = 0, 0
-        while s[PHASE] != Phase.OVER:
-            turns += s[PHASE] == Phase.TURN
-            if s[PHASE] <= Phase.TUNNEL:
+        while s[R.PHASE] != Phase.OVER:
+            turns += s[R.PHASE] == Phase.TURN
+            if s[R.PHASE] <= Phase.TUNNEL:
                 a = chance(g, s, r)
-            elif agents[s[MOVER]] == GREEDY:
-                a = greed.choose(g, s, plans[s[MOVER]])
+            elif agents[s[R.MOVER]] == GREEDY:
+                a = greed.choose(g, s, plans[s[R.MOVER]])
             else:
                 a = any_action(g, s, r)
             apply(g, s, a)
@@ -72,11 +69,11 @@ def _games(
                 note(s, a, trace[step])
                 step += 1
         for seat in range(g.players):
-            out[number, seat] = s[g.at[POINTS] + seat]
+            out[number, seat] = s[g.at[T.POINTS] + seat]
         out[number, g.players], out[number, g.players + 1] = turns, ending(g, s)
 
 
-@inner
+@kernel
 def note(s: Row, a: Int, out: Row) -> None:
     """Writes down an action, and the state after it as far as there is room."""
     out[0] = a
@@ -84,8 +81,8 @@ def note(s: Row, a: Int, out: Row) -> None:
         out[1 + place] = s[place]
 
 
-@inner
+@kernel
 def ending(g: Tables, s: Row) -> Int:
-    if s[LAST] == 0:
+    if s[R.LAST] == 0:
         return np.int64(TRAINS_OUT)
     return np.int64(ALL_DONE if g.knowing and all_done(g, s) else STUCK)

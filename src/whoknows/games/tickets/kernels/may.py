@@ -6,38 +6,15 @@ As there, a block is offered whether or not the seat knows what it would say.
 import numpy as np
 
 from whoknows.core.kernels import Int, Row, how_many, kernel, lowest
-from whoknows.games.tickets import codes, rows
+from whoknows.games.tickets import codes
+from whoknows.games.tickets import rows as R
 from whoknows.games.tickets.board import GRAY
 from whoknows.games.tickets.kernels import conduct
+from whoknows.games.tickets.kernels import tables as T
 from whoknows.games.tickets.kernels.paying import can_draw, hand_of, most_held
 from whoknows.games.tickets.kernels.scoring import clusters, is_joined
-from whoknows.games.tickets.kernels.tables import (
-    CITIES,
-    CLUSTERS,
-    COLOUR,
-    CONNECTIONS,
-    DONE,
-    DRAW_KEEP,
-    DRAW_TICKETS,
-    FACE_UP,
-    FERRY,
-    KIND_AT,
-    LENGTH,
-    LISTED,
-    MAY_DRAW,
-    MOST_STATIONS,
-    ROW,
-    SEAT_AT,
-    START_KEEP,
-    STATIONS,
-    TICKETS,
-    TRAINS,
-    WHERE,
-    Tables,
-    inner,
-)
+from whoknows.games.tickets.kernels.tables import Tables
 from whoknows.games.tickets.kernels.ways import EXTRA_AT, NONE, PAY_AT, head, is_free, ways
-from whoknows.games.tickets.rows import BID_COLOUR, BID_EXTRA, DRAWS, MOVER, PHASE
 from whoknows.games.tickets.state import Phase
 
 # Blocks of all tickets, or only of those that their target has: others are untrue.
@@ -49,128 +26,128 @@ def actions(g: Tables, s: Row, out: Row) -> Int:
     return options(g, s, ALL_BLOCKS, out)
 
 
-@inner
+@kernel
 def options(g: Tables, s: Row, blocks: Int, out: Row) -> Int:
     """As `actions`, with all blocks or with true ones."""
-    if s[PHASE] == Phase.KEEP:
+    if s[R.PHASE] == Phase.KEEP:
         return keeps(g, s, out)
-    if s[PHASE] == Phase.EXTRA:
+    if s[R.PHASE] == Phase.EXTRA:
         return extras(g, s, out)
-    if s[PHASE] == Phase.SECOND:
+    if s[R.PHASE] == Phase.SECOND:
         return cards(g, s, out, NONE)
     count, blocked = np.int64(0), np.int64(0)
     if g.knowing:
-        clusters(g, s, s[MOVER])
+        clusters(g, s, s[R.MOVER])
         count = conduct.claims(g, s, out)
         blocked = conduct.blocks(g, s, blocks, out, count) - count
     else:
         count = stations(g, s, out, claims(g, s, out))
     count = cards(g, s, out, count + blocked)
     if any_to_draw(g, s):
-        out[count] = head(codes.DRAW, s[MOVER])
+        out[count] = head(codes.DRAW, s[R.MOVER])
         count += 1
     if count == blocked:  # it may know of none to block
-        out[count] = head(codes.PASS, s[MOVER])
+        out[count] = head(codes.PASS, s[R.MOVER])
         count += 1
     return np.int64(count)
 
 
-@inner
+@kernel
 def claims(g: Tables, s: Row, out: Row) -> Int:
     """Whatever the mover can pay."""
-    seat, hand, joker, count = s[MOVER], hand_of(g, s[MOVER]), g.colours - 1, np.int64(0)
-    trains, most = s[g.at[TRAINS] + seat], most_held(g, s, seat)
-    for connection in range(g.board[CONNECTIONS]):
-        length, colour = g.board[LENGTH + connection], g.board[COLOUR + connection]
+    seat, hand, joker, count = s[R.MOVER], hand_of(g, s[R.MOVER]), g.colours - 1, np.int64(0)
+    trains, most = s[g.at[T.TRAINS] + seat], most_held(g, s, seat)
+    for connection in range(g.board[T.CONNECTIONS]):
+        length, colour = g.board[T.LENGTH + connection], g.board[T.COLOUR + connection]
         have = s[hand + joker] + s[hand + (most if colour == GRAY else colour)]
         # What cannot be paid is most of the board, so that is looked at first.
         if length <= min(have, trains) and is_free(g, s, seat, connection):
             rest = head(codes.CLAIM, seat) | connection << codes.HEAD_BITS
-            ferry = g.board[FERRY + connection]
+            ferry = g.board[T.FERRY + connection]
             count = ways(g, s, seat, colour, length, ferry, rest, PAY_AT, out, count)
     return count
 
 
-@inner
+@kernel
 def stations(g: Tables, s: Row, out: Row, count: Int) -> Int:
-    seat, cost = s[MOVER], np.int64(1)
-    cities = g.board[CITIES] if g.board[MOST_STATIONS] else 0
+    seat, cost = s[R.MOVER], np.int64(1)
+    cities = g.board[T.CITIES] if g.board[T.MOST_STATIONS] else 0
     for city in range(cities):
-        cost += s[g.at[STATIONS] + city] == seat
-    for city in range(cities if cost <= g.board[MOST_STATIONS] else 0):
-        if s[g.at[STATIONS] + city] < 0:
+        cost += s[g.at[T.STATIONS] + city] == seat
+    for city in range(cities if cost <= g.board[T.MOST_STATIONS] else 0):
+        if s[g.at[T.STATIONS] + city] < 0:
             rest = head(codes.STATION, seat) | city << codes.HEAD_BITS
             count = ways(g, s, seat, np.int64(GRAY), cost, NONE, rest, PAY_AT, out, count)
     return count
 
 
-@inner
+@kernel
 def cards(g: Tables, s: Row, out: Row, count: Int) -> Int:
     """Cards that lie face up, by colour, and a blind one."""
     left = takes(g, s)
     while left:
-        out[count] = head(codes.TAKE, s[MOVER]) | lowest(left) << codes.HEAD_BITS
+        out[count] = head(codes.TAKE, s[R.MOVER]) | lowest(left) << codes.HEAD_BITS
         left &= left - 1
         count += 1
     if can_draw(g, s):
-        out[count] = head(codes.BLIND, s[MOVER])
+        out[count] = head(codes.BLIND, s[R.MOVER])
         count += 1
     return count
 
 
-@inner
+@kernel
 def takes(g: Tables, s: Row) -> Int:
     """The colours, as bits, that may be taken face up; a joker may not be the second card."""
     lying = np.int64(0)
-    for number in range(g.at[ROW], g.at[ROW] + g.board[FACE_UP]):
+    for number in range(g.at[T.ROW], g.at[T.ROW] + g.board[T.FACE_UP]):
         lying |= np.int64(1) << (s[number] & 63)  # none is -1, and far beyond all colours
-    colours = g.colours - (s[PHASE] == Phase.SECOND)
+    colours = g.colours - (s[R.PHASE] == Phase.SECOND)
     return lying & (np.int64(1) << colours) - 1
 
 
-@inner
+@kernel
 def any_to_draw(g: Tables, s: Row) -> bool:
     """Whether tickets may be drawn, and are in the stock or under it where a draw reaches them."""
-    if not g.board[MAY_DRAW]:
+    if not g.board[T.MAY_DRAW]:
         return False
-    for at in range(g.at[WHERE], g.at[WHERE] + g.board[TICKETS]):
-        kind = s[at] >> KIND_AT & 7
-        if kind == rows.STOCK or (kind == rows.UNDER and g.board[DRAW_TICKETS]):
+    for at in range(g.at[T.WHERE], g.at[T.WHERE] + g.board[T.TICKETS]):
+        kind = s[at] >> T.KIND_AT & 7
+        if kind == R.STOCK or (kind == R.UNDER and g.board[T.DRAW_TICKETS]):
             return True
     return False
 
 
-@inner
+@kernel
 def keeps(g: Tables, s: Row, out: Row) -> Int:
     """What may be kept of an offer, smaller choices first."""
     many, count = offered(g, s), 0
-    least = g.board[DRAW_KEEP] if s[DRAWS] else g.board[START_KEEP]
+    least = g.board[T.DRAW_KEEP] if s[R.DRAWS] else g.board[T.START_KEEP]
     if g.knowing:
-        clusters(g, s, s[MOVER])
+        clusters(g, s, s[R.MOVER])
     for kept in range(min(least, many), many + 1):
         # The first ticket is the highest bit: so choices come in the order of their tickets.
         for choice in range((1 << many) - 1, -1, -1):
             if how_many(choice) == kept:
-                out[count] = head(codes.KEEP, s[MOVER]) | keep(g, s, many, choice)
+                out[count] = head(codes.KEEP, s[R.MOVER]) | keep(g, s, many, choice)
                 count += 1
     return np.int64(count)
 
 
-@inner
+@kernel
 def offered(g: Tables, s: Row) -> Int:
     """Lists the tickets that the mover may choose from, a long one first; how many."""
     many = 0
-    for kind in (rows.LONG, rows.OFFER):
-        here, first = kind << KIND_AT | s[MOVER] << SEAT_AT, LISTED + many
-        for ticket in range(g.board[TICKETS]):
-            position = s[g.at[WHERE] + ticket] - here
-            if 0 <= position < 1 << KIND_AT:
+    for kind in (R.LONG, R.OFFER):
+        here, first = kind << T.KIND_AT | s[R.MOVER] << T.SEAT_AT, T.LISTED + many
+        for ticket in range(g.board[T.TICKETS]):
+            position = s[g.at[T.WHERE] + ticket] - here
+            if 0 <= position < 1 << T.KIND_AT:
                 g.room[first + position] = ticket
                 many += 1
     return np.int64(many)
 
 
-@inner
+@kernel
 def keep(g: Tables, s: Row, many: Int, choice: Int) -> Int:
     """The code, without its head, of keeping some of the tickets listed: those whose bits are
     set, the first one's highest."""
@@ -178,11 +155,11 @@ def keep(g: Tables, s: Row, many: Int, choice: Int) -> Int:
     at = codes.HEAD_BITS + 2 * codes.SEAT_BITS
     code = (back | (many - back) << codes.SEAT_BITS) << codes.HEAD_BITS
     for number in range(many):
-        ticket = g.room[LISTED + number]
+        ticket = g.room[T.LISTED + number]
         if choice >> (many - 1 - number) & 1:
             code |= ticket << (at + kept * codes.TICKET_BITS)
             kept += 1
-            if g.knowing and s[g.at[DONE] + ticket] < 0 and is_joined(g, CLUSTERS, ticket):
+            if g.knowing and s[g.at[T.DONE] + ticket] < 0 and is_joined(g, T.CLUSTERS, ticket):
                 done |= 1 << ticket
         else:
             code |= ticket << (at + back * codes.TICKET_BITS)
@@ -190,10 +167,10 @@ def keep(g: Tables, s: Row, many: Int, choice: Int) -> Int:
     return np.int64(code | done << (at + many * codes.TICKET_BITS))
 
 
-@inner
+@kernel
 def extras(g: Tables, s: Row, out: Row) -> Int:
     """What a tunnel costs beside, or giving it up."""
-    seat, rest = s[MOVER], head(codes.EXTRA, s[MOVER])
-    count = ways(g, s, seat, s[BID_COLOUR], s[BID_EXTRA], NONE, rest, EXTRA_AT, out, NONE)
+    seat, rest = s[R.MOVER], head(codes.EXTRA, s[R.MOVER])
+    count = ways(g, s, seat, s[R.BID_COLOUR], s[R.BID_EXTRA], NONE, rest, EXTRA_AT, out, NONE)
     out[count] = head(codes.WITHDRAW, seat)
     return np.int64(count + 1)

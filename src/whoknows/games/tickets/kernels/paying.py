@@ -2,31 +2,21 @@
 
 import numpy as np
 
-from whoknows.core.kernels import Int, Row
-from whoknows.games.tickets.kernels.tables import (
-    DISCARD,
-    FACE_UP,
-    HANDS,
-    OPEN,
-    PILE,
-    PLAIN_CARDS,
-    RESET_JOKERS,
-    ROW,
-    Tables,
-    inner,
-)
+from whoknows.core.kernels import Int, Row, kernel
+from whoknows.games.tickets import rows as R
+from whoknows.games.tickets.kernels import tables as T
+from whoknows.games.tickets.kernels.tables import Tables
 from whoknows.games.tickets.paying import FEWEST_PLAIN
-from whoknows.games.tickets.rows import CLOSED, MOVER, PHASE, THEN
 from whoknows.games.tickets.state import Phase
 
 
-@inner
+@kernel
 def hand_of(g: Tables, seat: Int) -> Int:
     """Where the train cards of a seat are counted."""
-    return g.at[HANDS] + seat * g.colours
+    return g.at[T.HANDS] + seat * g.colours
 
 
-@inner
+@kernel
 def most_held(g: Tables, s: Row, seat: Int) -> Int:
     """The colour of which a seat has most, the first of these; jokers do not count."""
     hand, best = hand_of(g, seat), np.int64(0)
@@ -36,16 +26,16 @@ def most_held(g: Tables, s: Row, seat: Int) -> Int:
     return best
 
 
-@inner
+@kernel
 def give(g: Tables, s: Row, colour: Int, many: Int, to: Int) -> None:
     """The mover lays down cards, those known to all first, where `to` counts them by colour."""
-    at = s[MOVER] * g.colours + colour
-    s[g.at[HANDS] + at] -= many
-    s[g.at[OPEN] + at] -= min(many, s[g.at[OPEN] + at])
+    at = s[R.MOVER] * g.colours + colour
+    s[g.at[T.HANDS] + at] -= many
+    s[g.at[T.OPEN] + at] -= min(many, s[g.at[T.OPEN] + at])
     s[to + colour] += many
 
 
-@inner
+@kernel
 def move(g: Tables, s: Row, source: Int, to: Int) -> None:
     """All cards that are counted in one place go to another."""
     for colour in range(g.colours):
@@ -53,19 +43,19 @@ def move(g: Tables, s: Row, source: Int, to: Int) -> None:
         s[source + colour] = 0
 
 
-@inner
+@kernel
 def in_row(g: Tables, s: Row) -> Int:
     """How many cards lie face up."""
-    many = g.board[FACE_UP]
-    while many > 0 and s[g.at[ROW] + many - 1] < 0:
+    many = g.board[T.FACE_UP]
+    while many > 0 and s[g.at[T.ROW] + many - 1] < 0:
         many -= 1
     return np.int64(many)
 
 
-@inner
+@kernel
 def take_from_row(g: Tables, s: Row, colour: Int) -> None:
     """A card leaves the face-up row; the others move up."""
-    place, last = g.at[ROW], g.at[ROW] + g.board[FACE_UP] - 1
+    place, last = g.at[T.ROW], g.at[T.ROW] + g.board[T.FACE_UP] - 1
     while s[place] != colour:
         place += 1
     while place < last:
@@ -74,59 +64,59 @@ def take_from_row(g: Tables, s: Row, colour: Int) -> None:
     s[last] = -1
 
 
-@inner
+@kernel
 def any_plain(g: Tables, s: Row) -> bool:
     """Whether a card that is no joker lies face up."""
     plain = 0
-    for place in range(g.at[ROW], g.at[ROW] + in_row(g, s)):
+    for place in range(g.at[T.ROW], g.at[T.ROW] + in_row(g, s)):
         plain += s[place] != g.colours - 1
     return plain > 0
 
 
-@inner
+@kernel
 def can_draw(g: Tables, s: Row) -> bool:
     """Whether the closed pile has a card, now or after shuffling."""
-    left = s[CLOSED]
-    for colour in range(g.at[DISCARD], g.at[DISCARD] + g.colours if left == 0 else 0):
+    left = s[R.CLOSED]
+    for colour in range(g.at[T.DISCARD], g.at[T.DISCARD] + g.colours if left == 0 else 0):
         left += s[colour]
     return bool(left > 0)
 
 
-@inner
+@kernel
 def needing_cards(g: Tables, s: Row) -> None:
     """A card is needed: where the closed pile is empty the discard is shuffled into it."""
-    if s[CLOSED] == 0:
+    if s[R.CLOSED] == 0:
         for colour in range(g.colours):
-            s[CLOSED] += s[g.at[DISCARD] + colour]
-        move(g, s, g.at[DISCARD], g.at[PILE])
+            s[R.CLOSED] += s[g.at[T.DISCARD] + colour]
+        move(g, s, g.at[T.DISCARD], g.at[T.PILE])
 
 
-@inner
+@kernel
 def refill(g: Tables, s: Row) -> None:
     """The row should be full: cards are to be turned up, or it goes on with THEN."""
     many = in_row(g, s)
-    short = many < g.board[FACE_UP] and can_draw(g, s)
+    short = many < g.board[T.FACE_UP] and can_draw(g, s)
     if not short and not g.knowing and too_many_jokers(g, s):
-        for place in range(g.at[ROW], g.at[ROW] + many):
-            s[g.at[DISCARD] + s[place]] += 1
+        for place in range(g.at[T.ROW], g.at[T.ROW] + many):
+            s[g.at[T.DISCARD] + s[place]] += 1
             s[place] = -1
         short = True
     if short:
         needing_cards(g, s)
-        s[PHASE] = Phase.FILL
+        s[R.PHASE] = Phase.FILL
     else:
-        s[PHASE] = s[THEN]
+        s[R.PHASE] = s[R.THEN]
 
 
-@inner
+@kernel
 def too_many_jokers(g: Tables, s: Row) -> bool:
     """Whether the row has to be dealt anew, and there are other cards for it."""
     joker, jokers = g.colours - 1, 0
-    for place in range(g.at[ROW], g.at[ROW] + g.board[FACE_UP]):
+    for place in range(g.at[T.ROW], g.at[T.ROW] + g.board[T.FACE_UP]):
         jokers += s[place] == joker
-    if jokers < g.board[RESET_JOKERS]:
+    if jokers < g.board[T.RESET_JOKERS]:
         return False
-    plain = g.board[PLAIN_CARDS]
+    plain = g.board[T.PLAIN_CARDS]
     for seat in range(g.players):
         for colour in range(joker):
             plain -= s[hand_of(g, seat) + colour]

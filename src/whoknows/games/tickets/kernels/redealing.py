@@ -9,24 +9,13 @@ all are dealt as one. The plain `hands` gets also that exactly right.
 import numpy as np
 
 from whoknows.core.kernels import Int, Row, below, kernel
-from whoknows.games.tickets import rows
+from whoknows.games.tickets import rows as R
+from whoknows.games.tickets.kernels import tables as T
 from whoknows.games.tickets.kernels.chances import CARDS, drawn_card
 from whoknows.games.tickets.kernels.paying import hand_of
-from whoknows.games.tickets.kernels.tables import (
-    END,
-    HANDS,
-    KIND_AT,
-    LISTED,
-    OPEN,
-    PILE,
-    TICKETS,
-    TOTAL,
-    WHERE,
-    Tables,
-    inner,
-)
+from whoknows.games.tickets.kernels.tables import Tables
 
-SIZES = TOTAL  # a block of room: how many cards each seat gets from the pile
+SIZES = T.TOTAL  # a block of room: how many cards each seat gets from the pile
 POOLS = 2  # where in a ledger its tables begin
 
 
@@ -42,47 +31,47 @@ def redeal(g: Tables, s: Row, seat: Int, owners: Row, r: Row) -> None:
         redeal_seen(g, s, seat, r)
 
 
-@inner
+@kernel
 def redeal_tickets(g: Tables, s: Row, seat: Int, owners: Row, r: Row) -> None:
     """The order of tickets in a place that the seat does not see is by lot."""
-    room, many = g.room, g.board[TICKETS]
+    room, many = g.room, g.board[T.TICKETS]
     for ticket in range(many):
         other = below(r, ticket + 1)
-        room[LISTED + ticket] = room[LISTED + other]
-        room[LISTED + other] = ticket
+        room[T.LISTED + ticket] = room[T.LISTED + other]
+        room[T.LISTED + other] = ticket
     for number in range(many):
-        ticket, position = room[LISTED + number], 0
+        ticket, position = room[T.LISTED + number], 0
         place = owners[ticket]
         if place >= 0 and not is_own(place, seat):
-            for before in range(LISTED, LISTED + number):
+            for before in range(T.LISTED, T.LISTED + number):
                 position += owners[room[before]] == place
-            s[g.at[WHERE] + ticket] = place << KIND_AT | position
+            s[g.at[T.WHERE] + ticket] = place << T.KIND_AT | position
 
 
-@inner
+@kernel
 def is_own(place: Int, seat: Int) -> bool:
     """Whether the seat sees the order of the tickets there."""
     kind = place & 7
-    return bool(place >> 3 & 7 == seat and kind != rows.STOCK and kind != rows.UNDER)
+    return bool(place >> 3 & 7 == seat and kind != R.STOCK and kind != R.UNDER)
 
 
-@inner
+@kernel
 def redeal_seen(g: Tables, s: Row, seat: Int, r: Row) -> None:
     """From a row in which the cards of others stand: theirs and the pile are shuffled."""
     for colour in range(g.colours):
-        g.room[CARDS + colour] = s[g.at[PILE] + colour]
+        g.room[CARDS + colour] = s[g.at[T.PILE] + colour]
     for other in range(g.players):
         g.room[SIZES + other] = 0
         for colour in range(g.colours if other != seat else 0):
             at = other * g.colours + colour
-            hidden = s[g.at[HANDS] + at] - s[g.at[OPEN] + at]
+            hidden = s[g.at[T.HANDS] + at] - s[g.at[T.OPEN] + at]
             g.room[CARDS + colour] += hidden
             g.room[SIZES + other] += hidden
     hide(g, s, seat)
     deal_hidden(g, s, seat, r)
 
 
-@inner
+@kernel
 def redeal_unseen(g: Tables, s: Row, seat: Int, r: Row) -> None:
     """From a seat's view: its tail says who drew how many cards from which pile."""
     hide(g, s, seat)
@@ -99,10 +88,10 @@ def redeal_unseen(g: Tables, s: Row, seat: Int, r: Row) -> None:
             deal_hidden(g, s, seat, r)
 
 
-@inner
+@kernel
 def memory_at(g: Tables, s: Row, seat: Int) -> Int:
     """Where in the tail of a row the memory of a seat begins; after the last comes the ledger."""
-    at = g.at[END]
+    at = g.at[T.END]
     for _ in range(2):  # tickets that lie somewhere, and those that lay under the stock
         piles = s[at]
         at += 1
@@ -117,13 +106,13 @@ def memory_at(g: Tables, s: Row, seat: Int) -> Int:
     return np.int64(at)
 
 
-@inner
+@kernel
 def unsettled_at(g: Tables, s: Row, ledger: Int) -> Int:
     """Where in a ledger the unsettled payments begin: how many, then each."""
     return ledger + POOLS + s[ledger] * (g.colours + g.players)
 
 
-@inner
+@kernel
 def is_unsettled(g: Tables, s: Row, seat: Int, ledger: Int) -> bool:
     """Whether it is open from which pile another seat has paid."""
     at, others = unsettled_at(g, s, ledger), 0
@@ -132,7 +121,7 @@ def is_unsettled(g: Tables, s: Row, seat: Int, ledger: Int) -> bool:
     return others > 0
 
 
-@inner
+@kernel
 def load(g: Tables, s: Row, seat: Int, ledger: Int, number: Int) -> None:
     """Adds what was drawn blind from a pile, or lies there, and is not the seat's."""
     memory, drawn = memory_at(g, s, seat), ledger + POOLS + s[ledger] * g.colours
@@ -145,7 +134,7 @@ def load(g: Tables, s: Row, seat: Int, ledger: Int, number: Int) -> None:
             g.room[SIZES + other] += s[drawn + number * g.players + other]
 
 
-@inner
+@kernel
 def take_unsettled(g: Tables, s: Row, seat: Int, ledger: Int) -> None:
     """What others paid is theirs no more, from whichever pile it was."""
     at = unsettled_at(g, s, ledger)
@@ -156,18 +145,18 @@ def take_unsettled(g: Tables, s: Row, seat: Int, ledger: Int) -> None:
             g.room[SIZES + s[payment]] -= s[payment + 2]
 
 
-@inner
+@kernel
 def hide(g: Tables, s: Row, seat: Int) -> None:
     """Leaves of others' cards those that all have seen, and nothing of the pile."""
     for colour in range(g.colours):
-        s[g.at[PILE] + colour] = 0
+        s[g.at[T.PILE] + colour] = 0
         for other in range(g.players):
             if other != seat:
                 at = other * g.colours + colour
-                s[g.at[HANDS] + at] = s[g.at[OPEN] + at]
+                s[g.at[T.HANDS] + at] = s[g.at[T.OPEN] + at]
 
 
-@inner
+@kernel
 def deal_hidden(g: Tables, s: Row, seat: Int, r: Row) -> None:
     """Gives the others so many of the cards that lie ready; the rest goes to the closed pile."""
     left = np.int64(0)
@@ -178,4 +167,4 @@ def deal_hidden(g: Tables, s: Row, seat: Int, r: Row) -> None:
             s[hand_of(g, other) + drawn_card(g, left, r)] += 1
             left -= 1
     for colour in range(g.colours):
-        s[g.at[PILE] + colour] += g.room[CARDS + colour]
+        s[g.at[T.PILE] + colour] += g.room[CARDS + colour]

@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from whoknows.core.kernels import kernel
 from whoknows.games.tickets import codes, rows
 
 CITY_BITS = codes.PLACE_BITS  # of a way: these are the other city, those above the connection
@@ -66,5 +65,3 @@ ACTIONS = TRAILS + TRAILS_KEPT * TRAIL_ROOM  # then come CHANCES
 KIND_AT, SEAT_AT, COUNT_AT = 6, 9, 12
 ABSENT = rows.ABSENT << KIND_AT
 MOST_OUTCOMES = 1000  # of chance, that are told one by one
-
-inner = kernel

@@ -1,15 +1,12 @@
-"""What happens when an action is carried out: one function for each kind, and chance's deal."""
+"""What happens when an action is carried out: one function for each kind."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from whoknows.core.chance import Chance
 from whoknows.games.tickets import ending, may, paying, ticketing
-from whoknows.games.tickets.chances import Dealing
-from whoknows.games.tickets.even import EvenDealing
-from whoknows.games.tickets.moves import Action, Block, Claim, Keep, Names, Pay
+from whoknows.games.tickets.moves import Block, Claim, Keep, Names, Pay
 from whoknows.games.tickets.state import Bid, Phase, State
 
 if TYPE_CHECKING:
@@ -18,36 +15,12 @@ if TYPE_CHECKING:
 TUNNEL_CARDS = 3
 
 
-def dealing(rules: Tickets) -> Chance[Action]:
-    """What chance may deal."""
-    tickets, numbers = rules.map.tickets, rules.map.parameters
-    names = tuple(ticket.name for ticket in tickets)
-    if rules.knowing and rules.deal == "even":
-        return EvenDealing(rules)
-    if rules.knowing:
-        return Dealing(((names, rules.held),), rules.many)
-    long = tuple(ticket.name for ticket in tickets if ticket.long)
-    short = tuple(ticket.name for ticket in tickets if not ticket.long)
-    return Dealing(((long, numbers.long_tickets), (short, numbers.start_tickets)), rules.many)
-
-
 def dealt(rules: Tickets, state: State, names: tuple[Names, ...]) -> State:
     """Tickets are dealt: to hold, or to choose from."""
     hands = tuple(map(rules.tickets, names))
     out = {ticket for hand in hands for ticket in hand}
     left = tuple(t.number for t in rules.map.tickets if t.number not in out)
-    everything = tuple(range(len(rules.map.tickets)))
-    if rules.knowing:
-        stock = left if rules.draw else ()
-        piles = ticketing.dealt(hands, stock)
-        playing = everything if rules.draw else tuple(sorted(out))
-    else:
-        far = [t for t in left if rules.map.tickets[t].long]
-        near = tuple(t for t in left if t not in far)
-        cut = rules.map.parameters.long_tickets
-        short, long = tuple(h[cut:] for h in hands), tuple(h[:cut] for h in hands)
-        piles = ticketing.offered_at_start(short, long, near, tuple(far))
-        playing = everything
+    piles, playing = rules.variant.dealt(rules, hands, left)
     return replace(state, phase=Phase.HANDS, piles=piles, playing=playing)
 
 
@@ -57,8 +30,7 @@ def given(rules: Tickets, state: State, cards: tuple[int, ...]) -> State:
     if state.phase == Phase.HANDS:
         if state.mover + 1 < rules.many:
             return replace(after, mover=state.mover + 1)
-        first = Phase.TURN if rules.knowing else Phase.KEEP
-        return _filled(rules, replace(after, mover=0), first)
+        return _filled(rules, replace(after, mover=0), rules.variant.opening)
     return _second(rules, replace(after, phase=state.then, passed=0))
 
 
@@ -72,7 +44,8 @@ def turned_up(rules: Tickets, state: State, cards: tuple[int, ...]) -> State:
 
 def _filled(rules: Tickets, state: State, then: Phase) -> State:
     """The row is filled as far as may be; then `then` (NEXT: the turn is over)."""
-    return _second(rules, paying.refilled(rules.map, state, then, resets=not rules.knowing))
+    resets = rules.variant.has_resets
+    return _second(rules, paying.refilled(rules.map, state, then, resets=resets))
 
 
 def _second(rules: Tickets, state: State) -> State:
@@ -127,7 +100,7 @@ def claimed(rules: Tickets, state: State, claim: Claim | Block) -> State:
     state = replace(state, passed=0)
     connection = rules.map.connection(claim.connection)
     cards = paying.spent(rules.map, claim.pay)
-    if connection.tunnel and not rules.knowing:
+    if connection.tunnel and rules.variant.has_tunnels:
         after = paying.laid(state, state.mover, cards)
         bid = Bid(connection.number, rules.card(claim.pay.colour), cards)
         return _tunnel(rules, replace(after, bid=bid), ())

@@ -59,10 +59,7 @@ def free(rules: Tickets, state: State, seat: int, connection: int) -> bool:
 
 def _claims(rules: Tickets, state: State) -> Iterator[Claim]:
     seat, name = state.mover, rules.seats[state.mover]
-    options: Sequence[int] = range(len(state.owners))
-    if rules.knowing:
-        options = list(conduct.wanted(rules.map, rules.many, state, seat))
-    for connection in options:
+    for connection in rules.variant.claimable(rules, state):
         if free(rules, state, seat, connection) and _has_trains(rules, state, connection):
             route = rules.map.connections[connection]
             completes = _completes(rules, state, connection)
@@ -76,9 +73,7 @@ def _has_trains(rules: Tickets, state: State, connection: int) -> bool:
 
 def _blocks(rules: Tickets, state: State) -> Iterator[Block]:
     """Every block that can be paid for; what the seat does not know it cannot say."""
-    if not rules.knowing:
-        return
-    for target in range(rules.many):
+    for target in range(rules.many if rules.variant.is_spoken else 0):
         if target != state.mover:
             yield from _blocks_of(rules, state, target)
 
@@ -109,18 +104,16 @@ def _blocks_of(rules: Tickets, state: State, target: int) -> Iterator[Block]:
 
 def _completes(rules: Tickets, state: State, connection: int) -> Names:
     """The own tickets that this claim completes."""
-    if not rules.knowing:
-        return ()
     after = replace(state, owners=paying.put(state.owners, connection, state.mover))
     own = set(state.tickets(state.mover))
-    full = conduct.full(rules.map, rules.many, after, state.mover)
+    full = rules.variant.full(rules, after)
     return rules.ticket_names([ticket for ticket in full if ticket in own])
 
 
 def _stations(rules: Tickets, state: State) -> Iterator[Station]:
     seat, name = state.mover, rules.seats[state.mover]
     built = state.stations.count(seat)
-    if rules.knowing or built >= rules.map.parameters.stations:
+    if built >= rules.variant.stations(rules):
         return
     hand, cost = state.hands[seat], built + 1
     pays = [p for c in range(rules.map.joker) for p in paying.sums(rules.map, hand, c, cost)]
@@ -142,7 +135,7 @@ def cards(rules: Tickets, state: State, *, second: bool) -> Iterator[Take | Blin
 
 def _draws(rules: Tickets, state: State) -> Iterator[Draw]:
     stock, under = ticketing.supply(state, rules.map.parameters.draw_tickets)
-    if (not rules.knowing or rules.draw) and (stock.tickets or under):
+    if rules.variant.may_draw(rules) and (stock.tickets or under):
         yield Draw(rules.seats[state.mover])
 
 
@@ -156,12 +149,8 @@ def _keeps(rules: Tickets, state: State) -> Iterator[Keep]:
     for many in range(min(least, len(tickets)), len(tickets) + 1):
         for kept in combinations(tickets, many):
             back = tuple(t for t in tickets if t not in kept)
-            completes = tuple(t for t in _full(rules, state) if t in kept)
+            completes = tuple(t for t in rules.variant.full(rules, state) if t in kept)
             yield Keep(name, *map(rules.ticket_names, (kept, back, completes)))
-
-
-def _full(rules: Tickets, state: State) -> list[int]:
-    return conduct.full(rules.map, rules.many, state, state.mover) if rules.knowing else []
 
 
 def _extras(rules: Tickets, state: State) -> Iterator[Extra]:

@@ -79,7 +79,7 @@ def _price(rules: Tickets, state: State, route: Connection, action: Claim | Bloc
 
 
 def _conduct(rules: Tickets, state: State, route: Connection, action: Claim | Block) -> str:
-    if not rules.knowing:
+    if not rules.variant.is_spoken:
         return "in classic rules nothing is blocked aloud and nothing completed aloud"
     if isinstance(action, Claim):
         if route.number not in list(conduct.wanted(rules.map, rules.many, state, state.mover)):

@@ -4,9 +4,8 @@ A turn is one of: take two train cards (face up or blind; a joker taken face up 
 claim a connection with cards of its colour, jokers standing in; draw tickets; build a station;
 and who can do nothing passes. A completed ticket is worth its points, any other costs them.
 
-`rules=classic` is the game on the boards usa, europe (tunnels, ferries, stations) and small.
-`rules=knowledge` is the game on europe24: all know which tickets are held, not by whom, and a
-claim must lie on one's own shortest path or be announced as a block (see `conduct`).
+`rules=classic` is the game on the boards usa, europe (tunnels, ferries, stations) and small,
+`rules=knowledge` the one on europe24: see `classic` and `knowledge`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -34,8 +33,10 @@ from whoknows.games.tickets import (
 )
 from whoknows.games.tickets.board import Board, board
 from whoknows.games.tickets.chances import Giving, Offering, Turning
+from whoknows.games.tickets.classic import CLASSIC
 from whoknows.games.tickets.features import TicketsFeatures
 from whoknows.games.tickets.hands import Ledger
+from whoknows.games.tickets.knowledge import KNOWLEDGE
 from whoknows.games.tickets.moves import (
     Action,
     Blind,
@@ -56,7 +57,9 @@ from whoknows.games.tickets.moves import (
 )
 from whoknows.games.tickets.options import Blocks, Deals, Rules, TicketsOptions
 from whoknows.games.tickets.state import NOBODY, Phase, State
+from whoknows.games.tickets.variant import Variant
 
+VARIANTS: dict[Rules, Variant] = {"classic": CLASSIC, "knowledge": KNOWLEDGE}
 CHANCES = (Phase.DEAL, Phase.HANDS, Phase.FILL, Phase.BLIND, Phase.OFFER, Phase.TUNNEL)
 
 
@@ -74,7 +77,7 @@ class Tickets(TicketsOptions, TicketsFeatures, Game[State, Action]):
             raise Error(f"tickets is for 2 to 5 seats, not {self.many}")
         if self.many * self.map.parameters.start_hand > sum(self.map.deck):
             raise Error(f"tickets: the board {self.board} has too few cards for {self.many} seats")
-        self._check_knowledge() if self.knowing else self._check_classic()
+        self.variant.check(self)
 
     @cached_property
     def seats(self) -> tuple[str, ...]:
@@ -86,14 +89,20 @@ class Tickets(TicketsOptions, TicketsFeatures, Game[State, Action]):
         return board(self.board)
 
     @cached_property
+    def variant(self) -> Variant:
+        """Which of the games this is."""
+        usual: Rules = "knowledge" if self.board == "europe24" else "classic"
+        return VARIANTS[self.rules or usual]
+
+    @property
     def knowing(self) -> bool:
         """Whether this is the knowledge game."""
-        return (self.rules or ("knowledge" if self.board == "europe24" else "classic")) != "classic"
+        return self.variant is KNOWLEDGE
 
     @property
     def many(self) -> int:
         """How many play."""
-        return (3 if self.knowing else 2) if self.players is None else self.players
+        return self.variant.players if self.players is None else self.players
 
     @property
     def held(self) -> int:
@@ -109,7 +118,7 @@ class Tickets(TicketsOptions, TicketsFeatures, Game[State, Action]):
             pile=here.deck,
             discard=none,
             trains=(here.parameters.trains,) * many,
-            points=(0 if self.knowing else here.parameters.start_score,) * many,
+            points=(self.variant.start_points(self),) * many,
             hands=(none,) * many,
             open=(none,) * many,
             owners=(NOBODY,) * len(here.connections),
@@ -135,7 +144,7 @@ class Tickets(TicketsOptions, TicketsFeatures, Game[State, Action]):
         names, seat = self.card_names, self.seats[state.mover]
         match state.phase:
             case Phase.DEAL:
-                return happening.dealing(self)
+                return self.variant.dealing(self)
             case Phase.HANDS:
                 return Giving(seat, names, state.pile, self.map.parameters.start_hand)
             case Phase.BLIND:
@@ -191,8 +200,9 @@ class Tickets(TicketsOptions, TicketsFeatures, Game[State, Action]):
 
     def tallies(self, states: Sequence[State]) -> dict[str, tuple[tuple[int, int], ...]]:
         last, seats = states[-1], range(self.many)
-        done = ((ending.completed(self, last, seat), len(last.tickets(seat))) for seat in seats)
-        return {"tickets completed": tuple(done)}
+        done = [self.variant.completed(self, last, seat) for seat in seats]
+        held = [len(last.tickets(seat)) for seat in seats]
+        return {"tickets completed": tuple(zip(done, held, strict=True))}
 
     def shown(self, state: State, action: Action, *, to: int | None) -> str:
         return sight.shown(self, action, to)
@@ -243,33 +253,3 @@ class Tickets(TicketsOptions, TicketsFeatures, Game[State, Action]):
 
     def ticket_names(self, tickets: Sequence[int]) -> Names:
         return tuple(self.map.tickets[ticket].name for ticket in tickets)
-
-    # options
-
-    def _check_knowledge(self) -> None:
-        tickets = len(self.map.tickets)
-        if not self.held >= 1 or self.held * self.many > tickets:
-            raise Error(
-                f"tickets: {self.many} seats with {self.held} tickets each are not possible: "
-                f"the board {self.board} has {tickets}"
-            )
-
-    def _check_classic(self) -> None:
-        numbers, short = self.map.parameters, [t for t in self.map.tickets if not t.long]
-        long = len(self.map.tickets) - len(short)
-        if (
-            self.many * numbers.start_tickets > len(short)
-            or self.many * numbers.long_tickets > long
-        ):
-            raise Error(
-                f"tickets: the board {self.board} has too few tickets for {self.many} seats"
-            )
-        chosen = (self.hand, self.block, self.draw, self.deal, self.as_original)
-        for option, value, default in zip(
-            ("hand", "block", "draw", "deal", "as_original"),
-            chosen,
-            (None, "card", False, "any", False),
-            strict=True,
-        ):
-            if value != default:
-                raise Error(f"tickets: {option} is an option of rules=knowledge only")

@@ -33,76 +33,21 @@ if TYPE_CHECKING:
     from whoknows.games.tickets.rules import Tickets
 
 
-MOST_NODES = 1 << 26  # where tickets are drawn, places multiply
-
-
 def said(rules: Tickets, public: State, action: Action) -> tuple[Update, ...]:
     """The updates of an action."""
     match action:
         case DealTickets(hands):
-            return tuple(_dealt(rules, public, hands))
+            return tuple(rules.variant.deal_said(rules, hands))
         case Offer(seat, tickets):
             hidden = (HIDDEN,) * len(tickets)
             return tuple(_offered(rules, public, int(seat), hidden))
         case Keep():
             return tuple(_kept(rules, public, action))
-        case Claim() if rules.knowing:
+        case Claim() if rules.variant.is_spoken:
             return tuple(_claimed(rules, public, action))
         case Block():
             return tuple(_blocked(rules, public, action))
     return ()
-
-
-def _dealt(rules: Tickets, public: State, hands: tuple[Names, ...]) -> Iterator[Update]:
-    if not rules.knowing:
-        yield from _dealt_classically(rules, hands)
-        return
-    held = [name for hand in hands for name in hand]
-    cards = tuple(t.name for t in rules.map.tickets if rules.draw or t.name in held)
-    places = dict.fromkeys(rules.seats, rules.held)
-    stock = {"stock": len(cards) - len(held)} if len(cards) > len(held) else {}
-    told = f"{some(rules.held, 'ticket')} each are dealt to {rules.many}"
-    worth = {t.name: t.points for t in rules.map.tickets if t.name in cards}
-    yield updates.Deal(
-        places | stock,
-        cards,
-        seats=rules.seats,
-        looked=False,
-        nodes=MOST_NODES if rules.draw else None,
-        even=worth if rules.deal == "even" else {},
-        sentence=told + (f"; {stock['stock']} are left" if stock else ""),
-    )
-    for seat in range(rules.many):
-        yield updates.Look(seat, str(seat), f"{seat} looks at its tickets")
-
-
-def _dealt_classically(rules: Tickets, hands: tuple[Names, ...]) -> Iterator[Update]:
-    """Long tickets lie in places of their own, which no other ticket enters."""
-    numbers = rules.map.parameters
-    places = {f"offer{seat}": numbers.start_tickets for seat in range(rules.many)}
-    far = {f"long{seat}": numbers.long_tickets for seat in range(rules.many)}
-    seen = {place: (int(place[-1]),) for place in places | far}
-    long = [t.name for t in rules.map.tickets if t.long]
-    short = [t.name for t in rules.map.tickets if not t.long]
-    places["stock"] = len(short) - rules.many * numbers.start_tickets
-    if numbers.long_tickets:
-        far["out"] = len(long) - rules.many * numbers.long_tickets
-    else:
-        far = {}
-    yield updates.Deal(
-        places | far,
-        tuple(t.name for t in rules.map.tickets),
-        seats=rules.seats,
-        seen={place: seers for place, seers in seen.items() if place in places | far},
-        law=_kinds(short, far) + _kinds(long, places) if far else (),
-        engine="factual",
-        sentence="tickets are dealt to choose from",
-    )
-
-
-def _kinds(names: Sequence[str], places: dict[str, int]) -> tuple[Formula, ...]:
-    """None of these tickets lies in any of these places."""
-    return tuple(Not(Atom("in", (place, name))) for name in names for place in places)
 
 
 def _offered(
@@ -120,7 +65,7 @@ def _kept(rules: Tickets, public: State, keep: Keep) -> Iterator[Update]:
         sentence = f"{keep.seat} keeps {some(kept, 'ticket')}"
         sentence += f" and puts back {back}" if back else ""
         yield _split(parting, sentence if number == 0 else f"{keep.seat} has chosen")
-    if rules.knowing:
+    if rules.variant.is_spoken:
         yield from _completed(rules, public, public, int(keep.seat), keep.completes)
 
 

@@ -95,7 +95,7 @@ def _pile_seen(pile: Pile, seat: int | None) -> Pile:
 
 def _deal_shown(rules: Tickets, hands: tuple[tuple[str, ...], ...], to: int | None) -> str:
     own = f", {', '.join(hands[to])} to {to}" if to is not None else ""
-    if rules.knowing and not rules.draw:
+    if not rules.variant.may_draw(rules):  # all know by name which tickets are in the game
         names = sorted(name for hand in hands for name in hand)
         return f"deal {some(len(hands[0]), 'ticket')} each of {', '.join(names)}{own}"
     return f"deal {some(len(hands[0]), 'ticket')} each{own}"

@@ -117,15 +117,14 @@ def built(rules: Tickets, state: State, seat: int) -> int:
     (In the knowledge game a completed ticket has been counted as soon as it was announced.)
     """
     told = sum(t.points for t in rules.map.tickets if state.done[t.number] == seat)
-    if rules.knowing:
-        return state.points[seat] - told
-    unused = rules.map.parameters.stations - state.stations.count(seat)
-    return state.points[seat] + UNUSED_STATION * unused + trail_bonus(rules, state, seat)
+    unused = rules.variant.stations(rules) - state.stations.count(seat)
+    counted = UNUSED_STATION * unused + trail_bonus(rules, state, seat)
+    return state.points[seat] - told + counted
 
 
 def trail_bonus(rules: Tickets, state: State, seat: int) -> int:
     """What the longest trail earns the seat as things stand; where there is none, nobody."""
-    bonus = rules.map.parameters.trail_bonus
+    bonus = rules.variant.trail_bonus(rules)
     lengths = ending.trails(rules, state) if bonus else (0,)
     return bonus if max(lengths) and lengths[seat] == max(lengths) else 0
 
@@ -280,7 +279,7 @@ def _expected(
     left = turns_left(rules, state, seat)
     p = chance(rules, state, seat, need)
     laid = trains_laid(rules, state, seat, left)
-    if rules.knowing:  # where only what lies on the ways of tickets may be claimed
+    if rules.variant.is_spoken:  # where only what lies on the ways of tickets may be claimed
         laid = min(laid, need.trains)
     sure = {t: 2 * p - 1 if t in need.tickets else -1 if far[t] else 1 for t in far}
     tickets = sum(t.points * sure[t] for t in far)

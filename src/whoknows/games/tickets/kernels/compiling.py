@@ -11,7 +11,6 @@ from whoknows.core.error import Error
 from whoknows.core.kernels import Compiled, outer
 from whoknows.games.tickets import codes, rows
 from whoknows.games.tickets.board import GRAY
-from whoknows.games.tickets.ending import FEW_TRAINS, FEW_TRAINS_ORIGINALLY
 from whoknows.games.tickets.happening import TUNNEL_CARDS
 from whoknows.games.tickets.kernels import tables as T
 from whoknows.games.tickets.kernels.drawing import MOST_CARDS, room_for_ways
@@ -84,7 +83,7 @@ def _board(game: "Tickets") -> Any:
     write(T.LENGTH, (c.length for c in here.connections))
     write(T.COLOUR, (c.colour for c in here.connections))
     write(T.FERRY, (c.ferry for c in here.connections))
-    write(T.TUNNEL, (c.tunnel and not game.knowing for c in here.connections))
+    write(T.TUNNEL, (c.tunnel and game.variant.has_tunnels for c in here.connections))
     write(T.TWIN, (c.number if c.twin < 0 else c.twin for c in here.connections))
     write(T.WORTH, (points[c.length] for c in here.connections))
     write(T.FROM, (rank[t.a] for t in here.tickets))
@@ -117,15 +116,14 @@ def _board(game: "Tickets") -> Any:
 def _numbers(game: "Tickets") -> Iterable[int]:
     """In the order of their names in `tables`."""
     here, numbers = game.map, game.map.parameters
-    few = numbers.last_trains
-    if game.knowing:
-        few = FEW_TRAINS_ORIGINALLY if game.as_original else FEW_TRAINS
+    its, too_many = game.variant, numbers.face_up + 1
     return (
         len(here.cities), len(here.connections), len(here.tickets), numbers.start_hand,
-        numbers.face_up, numbers.reset_jokers, numbers.start_tickets, numbers.start_keep,
-        numbers.draw_tickets, numbers.draw_keep, few, numbers.trail_bonus,
-        0 if game.knowing else numbers.stations, numbers.long_tickets, sum(here.deck[:-1]),
-        game.many >= numbers.double_players, game.held, game.draw or not game.knowing,
+        numbers.face_up, numbers.reset_jokers if its.has_resets else too_many,
+        numbers.start_tickets, numbers.start_keep,
+        numbers.draw_tickets, numbers.draw_keep, its.last_trains(game), its.trail_bonus(game),
+        its.stations(game), numbers.long_tickets, sum(here.deck[:-1]),
+        game.many >= numbers.double_players, game.held, its.may_draw(game),
         game.deal == "even", game.block == "agent", game.as_original,
         sum(c.length for c in here.connections),
         sum(numbers.points[c.length] for c in here.connections), int(T.ACTIONS) + _width(game),
@@ -140,7 +138,7 @@ def _width(game: "Tickets") -> int:
     blocks = (game.many - 1) * len(here.tickets) * len(here.cities) * max(ways)
     stations = len(here.cities) * (len(here.colours) * numbers.stations + 1)
     keeps = 1 << max(numbers.start_tickets + numbers.long_tickets, numbers.draw_tickets)
-    turn = sum(ways) + (blocks if game.knowing else stations) + len(here.deck) + 2
+    turn = sum(ways) + (blocks if game.variant.is_spoken else stations) + len(here.deck) + 2
     return max(turn, keeps, T.MOST_OUTCOMES)
 
 
@@ -152,7 +150,9 @@ def _check(game: "Tickets") -> None:
     pays = codes.HEAD_BITS + codes.PLACE_BITS + codes.COLOUR_BITS + 2 * codes.CARDS_BITS
     blocks = pays + codes.SEAT_BITS + codes.TICKET_BITS
     keeps = codes.HEAD_BITS + 2 * codes.SEAT_BITS + codes.TICKET_BITS * numbers.draw_tickets
-    done = 63 - max(blocks, keeps if game.draw else 0) if game.knowing else codes.NO_TICKET
+    done = (
+        63 - max(blocks, keeps if game.draw else 0) if game.variant.is_spoken else codes.NO_TICKET
+    )
     for what, many, most in (
         ("cities", len(here.cities), T.MOST),
         ("connections", len(here.connections), T.MOST),
@@ -162,7 +162,7 @@ def _check(game: "Tickets") -> None:
         ("stations", numbers.stations, 15),
         ("train cards", sum(here.deck), MOST_CARDS),
         ("cards at once", cards, (63 - codes.HEAD_BITS - codes.CARDS_BITS) // codes.COLOUR_BITS),
-        ("tickets in an offer", 0 if game.knowing and not game.draw else offer, 7),
+        ("tickets in an offer", offer if game.variant.may_draw(game) else 0, 7),
     ):
         if many > most:
             raise Error(f"{game.spec} is not compiled: {many} {what} are more than {most}")

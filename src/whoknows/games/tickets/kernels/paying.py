@@ -96,7 +96,7 @@ def refill(g: Tables, s: Row) -> None:
     """The row should be full: cards are to be turned up, or it goes on with THEN."""
     many = in_row(g, s)
     short = many < g.board[T.FACE_UP] and can_draw(g, s)
-    if not short and not g.knowing and too_many_jokers(g, s):
+    if not short and too_many_jokers(g, s):
         for place in range(g.at[T.ROW], g.at[T.ROW] + many):
             s[g.at[T.DISCARD] + s[place]] += 1
             s[place] = -1

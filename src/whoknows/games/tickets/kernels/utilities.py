@@ -157,8 +157,7 @@ def built(g: Tables, s: Row, seat: Int) -> Int:
 @kernel
 def bonuses(g: Tables, s: Row) -> Int:
     """Who has the longest trail, as bits, where that earns something; nobody without any."""
-    earns = g.board[T.TRAIL_BONUS] and not g.knowing
-    for connection in range(g.board[T.CONNECTIONS] if earns else 0):
+    for connection in range(g.board[T.CONNECTIONS] if g.board[T.TRAIL_BONUS] else 0):
         if s[g.at[T.OWNERS] + connection] >= 0:
             return leaders(g, s)
     return np.int64(0)

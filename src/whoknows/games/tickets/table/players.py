@@ -58,7 +58,7 @@ def _player(moment: Seen, seat: int) -> str:
     rules, state = moment.game, moment.state
     moving = " moving" if state.mover == seat and state.phase != Phase.OVER else ""
     many = sum(len(pile.tickets) for pile in state.piles if pile.owner == seat)
-    done = f"{state.done.count(seat)} of " if rules.knowing else ""
+    done = f"{state.done.count(seat)} of " if rules.variant.is_spoken else ""
     facts = [
         f"<span title='trains left'>{_train()}{state.trains[seat]}</span>",
         f"<span title='train cards'>{_hand()}{cards.count(state, seat)}</span>",
@@ -82,11 +82,11 @@ def _built(rules: Tickets, state: State, seat: int) -> int:
 
 
 def _has_trail(rules: Tickets) -> bool:
-    return not rules.knowing and rules.map.parameters.trail_bonus > 0
+    return rules.variant.trail_bonus(rules) > 0
 
 
 def _has_stations(rules: Tickets) -> bool:
-    return not rules.knowing and rules.map.parameters.stations > 0
+    return rules.variant.stations(rules) > 0
 
 
 def _icon(path: str) -> str:

@@ -53,7 +53,7 @@ def offered(moment: Seen, seat: int) -> list[Slip]:
 def in_play(moment: Seen, but: set[int]) -> list[Slip]:
     """The tickets that all know to be in play, but for those whose holder is shown."""
     rules, state = moment.game, moment.state
-    if not rules.knowing:
+    if not rules.variant.is_spoken:
         return []
     tickets = [rules.map.tickets[number] for number in state.playing if number not in but]
     holders = [state.done[ticket.number] for ticket in tickets]
@@ -99,7 +99,9 @@ def lights(groups: Iterable[tuple[str, Slip]]) -> tuple[Lights, Lights]:
 
 def _held(rules: Tickets, state: State, seat: int, ticket: Ticket) -> Slip:
     way, left = _way(rules, state.owners, seat, ticket)
-    is_done = state.done[ticket.number] == seat if rules.knowing else bool(way) and left == 0
+    is_done = bool(way) and left == 0
+    if rules.variant.is_spoken:
+        is_done = state.done[ticket.number] == seat
     if is_done:
         return Slip(ticket, seat, "done", way, left)
     if state.phase != Phase.OVER:

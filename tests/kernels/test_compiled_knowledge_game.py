@@ -18,6 +18,7 @@ from whoknows.core.match import step, view
 from whoknows.core.registry import agent, game
 from whoknows.games.tickets.kernels import knowing_mind
 from whoknows.games.tickets.kernels.compiling import compiled
+from whoknows.games.tickets.kernels.conduct import search, take_over
 from whoknows.games.tickets.kernels.knowing import (
     COMPLETED,
     LAST_TRAINS,
@@ -25,7 +26,6 @@ from whoknows.games.tickets.kernels.knowing import (
     Games,
     games,
 )
-from whoknows.games.tickets.kernels.knowing_paths import search, take_over
 from whoknows.games.tickets.kernels.tables import OWNERS, Tables
 from whoknows.games.tickets.moves import Block, Claim, DealTickets
 from whoknows.games.tickets.paths import path
@@ -161,6 +161,7 @@ def kept(g: Tables, s: Row, m: Row, seat: Int, connection: Int) -> None:
     """The seat takes a connection; at first, when it takes none, all paths are searched."""
     tickets = (1 << 12) - 1
     if connection >= 0:
+        s[g.at[OWNERS] + connection] = seat
         take_over(g, s, m, seat, connection, tickets)
     else:
         for one in range(g.players):

@@ -13,7 +13,6 @@ from whoknows.games.tickets import ending
 from whoknows.games.tickets.board import board, boards
 from whoknows.games.tickets.moves import Keep
 from whoknows.games.tickets.paths import path
-from whoknows.games.tickets.scoring import longest_trail
 from whoknows.games.tickets.state import Phase, Pile
 from whoknows.games.tickets.table import cards, slips
 from whoknows.games.tickets.table.chart import Shown, chart
@@ -22,6 +21,7 @@ from whoknows.games.tickets.table.names import width
 from whoknows.games.tickets.table.plan import plan
 from whoknows.games.tickets.table.trail import trail
 from whoknows.games.tickets.table.words import label
+from whoknows.games.tickets.trails import longest_trail
 from whoknows.table import drawing
 from whoknows.table.moment import ALL
 

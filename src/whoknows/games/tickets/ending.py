@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from whoknows.core.win import TieBreak
 from whoknows.games.tickets import scoring
 from whoknows.games.tickets.state import NOBODY, Phase, State
+from whoknows.games.tickets.trails import longest_trail
 
 if TYPE_CHECKING:
     from whoknows.games.tickets.rules import Tickets
@@ -46,18 +47,12 @@ def tie_breaks(rules: Tickets, state: State) -> Iterator[TieBreak]:
 
 def trails(rules: Tickets, state: State) -> tuple[int, ...]:
     """The length of each seat's longest trail."""
-    return tuple(scoring.longest_trail(rules.map, owned(state, seat)) for seat in range(rules.many))
+    return tuple(longest_trail(rules.map, owned(state, seat)) for seat in range(rules.many))
 
 
 def owned(state: State, seat: int) -> tuple[int, ...]:
     """The connections of a seat."""
     return tuple(number for number, owner in enumerate(state.owners) if owner == seat)
-
-
-def all_done(state: State) -> bool:
-    """Whether the mover has completed all its tickets."""
-    held = sum(len(pile.tickets) for pile in state.piles if pile.owner == state.mover)
-    return state.done.count(state.mover) == held
 
 
 def all_passed(rules: Tickets, state: State) -> bool:

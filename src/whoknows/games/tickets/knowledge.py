@@ -106,7 +106,7 @@ class Knowledge:
         return claimed and state.trains[state.mover] <= self.last_trains(rules)
 
     def is_over(self, rules: Tickets, state: State) -> bool:
-        return ending.all_done(state) or _stuck(rules, state)
+        return all_done(state) or _stuck(rules, state)
 
     def points(self, rules: Tickets, state: State) -> Iterator[int]:
         """Completed tickets were counted when they were announced."""
@@ -116,6 +116,12 @@ class Knowledge:
 
     def completed(self, rules: Tickets, state: State, seat: int) -> int:
         return state.done.count(seat)
+
+
+def all_done(state: State) -> bool:
+    """Whether the mover has completed all its tickets."""
+    held = sum(len(pile.tickets) for pile in state.piles if pile.owner == state.mover)
+    return state.done.count(state.mover) == held
 
 
 def _stuck(rules: Tickets, state: State) -> bool:

@@ -32,6 +32,12 @@ def sums(board: Board, hand: Counts, colour: int, cost: int, ferry: int = 0) -> 
         yield Pay(board.colours[colour], cost - jokers, jokers)
 
 
+def most_held(hand: Counts) -> int:
+    """The colour of which a hand has most, the first of these; jokers do not count."""
+    colours = hand[:-1]
+    return colours.index(max(colours))
+
+
 def spent(board: Board, pay: Pay) -> Counts:
     """The cards of a payment by colour."""
     counts = [0] * len(board.deck)

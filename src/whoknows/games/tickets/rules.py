@@ -214,7 +214,7 @@ class Tickets(TicketsOptions, TicketsFeatures, Game[State, Action]):
         return sight.veiled(state, seat)
 
     def redeal(self, veiled: State, world: World, rng: Random) -> State:
-        return sight.redealt(self.map, veiled, world, rng)
+        return sight.redeal(self.map, veiled, world, rng)
 
     def world(self, state: State) -> World | None:
         return sight.world(self.map, state)

@@ -63,7 +63,7 @@ def world(board: Board, state: State) -> World | None:
     return lying | {pile.place: board.tickets[pile.tickets[0]].name for pile in state.was}
 
 
-def redealt(board: Board, veil: State, deal: World, rng: Random) -> State:
+def redeal(board: Board, veil: State, deal: World, rng: Random) -> State:
     """A complete state that looks like this: tickets as dealt, train cards drawn fairly."""
     piles = tuple(_pile_dealt(board, pile, deal[pile.place], rng) for pile in veil.piles)
     was = tuple(_pile_dealt(board, pile, (str(deal[pile.place]),), rng) for pile in veil.was)

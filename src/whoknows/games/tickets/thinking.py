@@ -14,6 +14,7 @@ from whoknows.core.agent import Choice
 from whoknows.games.tickets import conduct
 from whoknows.games.tickets.board import GRAY, Connection
 from whoknows.games.tickets.moves import Action, Blind, Block, Claim, Keep, Pass, Pay, Take
+from whoknows.games.tickets.paying import most_held
 from whoknows.games.tickets.rules import Tickets
 from whoknows.games.tickets.state import NOBODY, Counts, State
 
@@ -120,12 +121,6 @@ def payment(sight: Sight, route: Connection) -> Pay:
     if cards == 0:
         return Pay("joker", 0, route.length)
     return Pay(sight.rules.map.colours[colour], cards, route.length - cards)
-
-
-def most_held(hand: Counts) -> int:
-    """The colour of which a hand has most, the first of these; jokers do not count."""
-    colours = hand[:-1]
-    return colours.index(max(colours))
 
 
 def needed(sight: Sight) -> Iterator[int]:

@@ -4,16 +4,18 @@ An outcome is its code in `codes`; only the deal of tickets is a seed (see `deal
 are few, outcomes are told one by one: every word of so many cards or tickets is tried.
 """
 
+from typing import Any
+
 import numpy as np
 
-from whoknows.core.kernels import Int, Row, below, kernel, word
+from whoknows.core.kernels import GOLDEN, Int, Row, below, kernel, mix, word
 from whoknows.games.tickets import codes
 from whoknows.games.tickets import rows as R
 from whoknows.games.tickets.happening import TUNNEL_CARDS
 from whoknows.games.tickets.kernels import tables as T
+from whoknows.games.tickets.kernels.code_bits import head
 from whoknows.games.tickets.kernels.paying import in_row
 from whoknows.games.tickets.kernels.tables import Tables
-from whoknows.games.tickets.kernels.ways import head
 from whoknows.games.tickets.state import Phase
 
 # Blocks of room: the cards left in the pile, by colour, or the tickets left in the stock. What
@@ -30,7 +32,7 @@ def chance(g: Tables, s: Row, r: Row) -> Int:
         # One card, by far the most frequent: straight from the pile.
         g.room[T.LISTED] = colour_of(s, g.at[T.PILE], below(r, s[R.CLOSED]))
         return code_of(g, s, np.int64(1))
-    many, left = brought(g, s), supply(g, s)
+    many, left = brought(g, s), lay_out(g, s)
     for number in range(many):
         if s[R.PHASE] == Phase.OFFER:
             g.room[T.LISTED + number] = drawn_ticket(g, left - number, r)
@@ -43,7 +45,7 @@ def chance(g: Tables, s: Row, r: Row) -> Int:
 def outcomes(g: Tables, s: Row, out: Row, w: Row) -> Int:
     if s[R.PHASE] == Phase.DEAL:
         return np.int64(-1)
-    many, left = brought(g, s), supply(g, s)
+    many, left = brought(g, s), lay_out(g, s)
     base = left if s[R.PHASE] == Phase.OFFER else g.colours
     words, count = np.int64(1), 0
     for _ in range(many):
@@ -69,12 +71,12 @@ def brought(g: Tables, s: Row) -> Int:
     if s[R.PHASE] == Phase.TUNNEL:
         return np.int64(min(TUNNEL_CARDS - s[R.BID_SHOWN], s[R.CLOSED]))
     if s[R.PHASE] == Phase.OFFER:
-        return np.int64(min(g.board[T.DRAW_TICKETS], supply(g, s)))
+        return np.int64(min(g.board[T.DRAW_TICKETS], lay_out(g, s)))
     return np.int64(s[R.PHASE] == Phase.BLIND)
 
 
 @kernel
-def supply(g: Tables, s: Row) -> Int:
+def lay_out(g: Tables, s: Row) -> Int:
     """Writes what it is drawn from: the stock, or the closed pile; how much there is."""
     if s[R.PHASE] != Phase.OFFER:
         for colour in range(g.colours):
@@ -119,7 +121,7 @@ def drawn_ticket(g: Tables, left: Int, r: Row) -> Int:
 def spelled(g: Tables, s: Row, many: Int, left: Int, number: Int) -> float:
     """Lists the cards or tickets whose places are the digits of a number; how likely they are."""
     odds, run = 1.0, 0
-    supply(g, s)
+    lay_out(g, s)
     for at in range(many):
         if s[R.PHASE] == Phase.OFFER:
             thing, number = g.room[STOCK + number % left], number // left
@@ -149,18 +151,18 @@ def code_of(g: Tables, s: Row, many: Int) -> Int:
     """The code of the outcome that is listed."""
     if s[R.PHASE] == Phase.OFFER:
         many = reach_under(g, s, many)
-        tickets = many | joined(g, many, codes.TICKET_BITS) << codes.SEAT_BITS
+        tickets = many | packed(g, many, codes.TICKET_BITS) << codes.SEAT_BITS
         return head(codes.OFFER, s[R.MOVER]) | tickets << codes.HEAD_BITS
     if is_hidden(s):
         sort(g, many)
-    cards = many | joined(g, many, codes.COLOUR_BITS) << codes.CARDS_BITS
+    cards = many | packed(g, many, codes.COLOUR_BITS) << codes.CARDS_BITS
     if is_hidden(s):
         return head(codes.GETS, s[R.MOVER]) | cards << codes.HEAD_BITS
     return np.int64(codes.TURN_UP | cards << codes.HEAD_BITS)
 
 
 @kernel
-def joined(g: Tables, many: Int, bits: Int) -> Int:
+def packed(g: Tables, many: Int, bits: Int) -> Int:
     """What is listed as one number, so many bits each."""
     code = np.int64(0)
     for number in range(many - 1, -1, -1):
@@ -195,3 +197,27 @@ def reach_under(g: Tables, s: Row, many: Int) -> Int:
         last = s[g.at[T.WHERE] + found]
         many += 1
     return many
+
+
+HALF, LOW, SPAN = np.uint64(32), np.uint64(0xFFFFFFFF), np.uint64(0x100000000)
+
+
+@kernel
+def draw_listed(g: Tables, number: Int, listed: Int, counter: Any) -> Any:
+    """Puts any of the tickets listed from this number on there."""
+    chosen, counter = picked(listed - number, counter)
+    here, there = T.LISTED + number, T.LISTED + number + chosen
+    g.room[here], g.room[there] = g.room[there], g.room[here]
+    return counter
+
+
+@kernel
+def picked(limit: Int, counter: Any) -> Any:
+    """A number below the limit, each equally likely, as `below` with the counter at hand."""
+    many = np.uint64(limit)
+    counter += GOLDEN
+    scaled = (mix(counter) >> HALF) * many
+    while scaled & LOW < many and scaled & LOW < SPAN % many:
+        counter += GOLDEN
+        scaled = (mix(counter) >> HALF) * many
+    return np.int64(scaled >> HALF), counter

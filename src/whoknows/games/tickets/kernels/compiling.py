@@ -14,11 +14,11 @@ from whoknows.games.tickets.board import GRAY
 from whoknows.games.tickets.happening import TUNNEL_CARDS
 from whoknows.games.tickets.kernels import tables as T
 from whoknows.games.tickets.kernels.drawing import MOST_CARDS, room_for_ways
-from whoknows.games.tickets.kernels.redealing import is_unsettled, memory_at
+from whoknows.games.tickets.kernels.sight import is_unsettled, memory_at
 from whoknows.games.tickets.kernels.tables import Tables
 from whoknows.games.tickets.kernels.utilities import UTILITIES
+from whoknows.games.tickets.reach import first_distances
 from whoknows.games.tickets.state import NOBODY, Pile
-from whoknows.games.tickets.utilities import first_distances
 
 if TYPE_CHECKING:
     from whoknows.games.tickets.rules import Tickets
@@ -31,7 +31,9 @@ def compiled(game: "Tickets") -> Compiled:
     width = _width(game)
     chances = room_for_ways(sum(game.map.deck), game.map.deck[-1])
     room = np.zeros(T.ACTIONS + width + chances, np.int64)
-    known = Tables(game.many, len(game.map.deck), game.knowing, _at(game), _board(game), room)
+    known = Tables(
+        game.many, len(game.map.deck), game.knowing, _at(game), _board_numbers(game), room
+    )
     length = rows.layout(game.map, game.many).end
 
     def is_fair(row: Any, seat: int) -> bool:
@@ -65,7 +67,7 @@ def _at(game: "Tickets") -> Any:
     )  # fmt: skip
 
 
-def _board(game: "Tickets") -> Any:
+def _board_numbers(game: "Tickets") -> Any:
     here, points = game.map, game.map.parameters.points
     board = np.zeros(T.WAYS + 2 * len(here.connections), np.int64)
 
@@ -127,7 +129,7 @@ def _numbers(game: "Tickets") -> Iterable[int]:
         game.deal == "even", game.block == "agent", game.as_original,
         sum(c.length for c in here.connections),
         sum(numbers.points[c.length] for c in here.connections), int(T.ACTIONS) + _width(game),
-        sum(c.twin >= 0 for c in here.connections),
+        sum(c.twin >= 0 for c in here.connections), its.opening,
     )  # fmt: skip
 
 

@@ -1,15 +1,19 @@
-"""The conduct of the knowledge game, compiled: claims on own shortest paths, and blocks."""
+"""The conduct of the knowledge game, compiled: shortest paths, which decide what may be claimed.
+
+Where whole games are played, the paths of all seats are kept, and searched again only where they
+may have changed. A connection that another takes leaves every path alone that does not use it: what
+was reached through it is reached later now, if at all, and so becomes nobody's first parent. A
+seat's own claims make ways cheaper: all its paths are searched again.
+"""
 
 import numpy as np
 
-from whoknows.core.kernels import Int, Row, kernel
-from whoknows.games.tickets import codes
-from whoknows.games.tickets import rows as R
+from whoknows.core.kernels import Int, Row, kernel, lowest
+from whoknows.games.tickets.kernels import knowing_mind as mind
 from whoknows.games.tickets.kernels import tables as T
-from whoknows.games.tickets.kernels.paths import path, price
-from whoknows.games.tickets.kernels.scoring import completes, owns
+from whoknows.games.tickets.kernels.paths import path, write_prices
+from whoknows.games.tickets.kernels.scoring import owns
 from whoknows.games.tickets.kernels.tables import Tables
-from whoknows.games.tickets.kernels.ways import PAY_AT, PAY_BITS, head, is_free, ways
 
 
 @kernel
@@ -28,72 +32,64 @@ def own_tickets(g: Tables, s: Row, seat: Int) -> Int:
 
 
 @kernel
-def claims(g: Tables, s: Row, out: Row) -> Int:
-    """Claims on the paths of own tickets that are not completed: ticket by ticket."""
-    room, seat, count = g.room, s[R.MOVER], np.int64(0)
-    unmark(g)
-    price(g, s, seat)
-    for number in range(own_tickets(g, s, seat)):
-        ticket = room[T.LISTED + number]
-        if s[g.at[T.DONE] + ticket] >= 0:
-            continue
-        length = path(g, g.board[T.FROM + ticket], g.board[T.TO + ticket])
-        for place in range(T.WAY, T.WAY + length):
-            connection = room[place]
-            if s[g.at[T.OWNERS] + connection] < 0 and not room[T.MARKED + connection]:
-                room[T.MARKED + connection] = 1
-                if g.board[T.LENGTH + connection] <= s[g.at[T.TRAINS] + seat]:
-                    rest = head(codes.CLAIM, seat) | connection << codes.HEAD_BITS
-                    rest |= completes(g, s, seat, connection) << (PAY_AT + PAY_BITS)
-                    count = pays(g, s, connection, rest, out, count)
-    return np.int64(count)
+def path_of(seat: Int, ticket: Int) -> Int:
+    """Where the seat's path for a ticket is: how many connections it has, then these."""
+    return mind.PATHS + (seat * mind.TICKETS + ticket) * mind.CITIES
 
 
 @kernel
-def blocks(g: Tables, s: Row, true: Int, out: Row, count: Int) -> Int:
-    """Blocks that can be paid for; only of tickets that their target has if they must be true."""
-    for target in range(g.players):
-        if target == s[R.MOVER]:
-            continue
-        unmark(g)
-        price(g, s, target)
-        for ticket in range(g.board[T.TICKETS]):
-            if s[g.at[T.WHERE] + ticket] == T.ABSENT or s[g.at[T.DONE] + ticket] >= 0:
-                continue
-            if owns(g, s, target, ticket) if true else not owns(g, s, s[R.MOVER], ticket):
-                count = blocks_of(g, s, target, ticket, out, count)
-    return np.int64(count)
+def holding(m: Row, seat: Int, connection: Int, tickets: Int) -> Int:
+    """Those of these tickets on whose path for the seat the connection lies."""
+    found = 0
+    while tickets:
+        ticket = lowest(tickets)
+        tickets &= tickets - 1
+        at = path_of(seat, ticket)
+        for place in range(at + 1, at + 1 + m[at]):
+            if m[place] == connection:
+                found |= 1 << ticket
+    return found
 
 
 @kernel
-def blocks_of(g: Tables, s: Row, target: Int, ticket: Int, out: Row, count: Int) -> Int:
-    """Blocks on the target's path for a ticket; which of them, where they do not name it."""
-    room, seat = g.room, s[R.MOVER]
-    named = codes.NO_TICKET if g.board[T.BY_AGENT] else ticket
-    for place in range(T.WAY, T.WAY + path(g, g.board[T.FROM + ticket], g.board[T.TO + ticket])):
-        connection = room[place]
-        enough = g.board[T.LENGTH + connection] <= s[g.at[T.TRAINS] + seat]
-        if not (enough or g.board[T.AS_ORIGINAL]) or not is_free(g, s, seat, connection):
-            continue
-        if g.board[T.BY_AGENT] and room[T.MARKED + connection]:
-            continue
-        room[T.MARKED + connection] = 1
-        done = completes(g, s, seat, connection) << codes.TICKET_BITS
-        rest = (done | named) << codes.SEAT_BITS | target
-        rest = rest << (PAY_AT + PAY_BITS) | connection << codes.HEAD_BITS
-        count = pays(g, s, connection, head(codes.BLOCK, seat) | rest, out, count)
-    return np.int64(count)
+def full(g: Tables, s: Row, m: Row, seat: Int, tickets: Int) -> Int:
+    """Those of these tickets for which the seat's path is all its own."""
+    found = 0
+    while tickets:
+        ticket = lowest(tickets)
+        tickets &= tickets - 1
+        at, own = path_of(seat, ticket), 0
+        for place in range(at + 1, at + 1 + m[at]):
+            own += s[g.at[T.OWNERS] + m[place]] == seat
+        if own == m[at] and own > 0:
+            found |= 1 << ticket
+    return found
 
 
 @kernel
-def pays(g: Tables, s: Row, connection: Int, rest: Int, out: Row, count: Int) -> Int:
-    """The ways in which the mover can pay for a connection."""
-    colour, length = g.board[T.COLOUR + connection], g.board[T.LENGTH + connection]
-    ferry = g.board[T.FERRY + connection]
-    return ways(g, s, s[R.MOVER], colour, length, ferry, rest, PAY_AT, out, count)
+def take_over(g: Tables, s: Row, m: Row, seat: Int, connection: Int, tickets: Int) -> None:
+    """The connection is the seat's since now: its paths for all tickets change, and of others
+    those that lose it."""
+    twin = g.board[T.TWIN + connection]
+    for other in range(g.players):
+        lost = tickets
+        if other != seat:
+            lost = holding(m, other, connection, tickets)
+            # Of two parallel connections others may lose both.
+            if twin >= 0:
+                lost |= holding(m, other, twin, tickets)
+        if lost:
+            search(g, s, m, other, lost)
 
 
 @kernel
-def unmark(g: Tables) -> None:
-    for connection in range(T.MARKED, T.MARKED + g.board[T.CONNECTIONS]):
-        g.room[connection] = 0
+def search(g: Tables, s: Row, m: Row, seat: Int, tickets: Int) -> None:
+    """Searches the seat's paths for these tickets."""
+    write_prices(g, s, seat)
+    while tickets:
+        ticket = lowest(tickets)
+        tickets &= tickets - 1
+        at, name = path_of(seat, ticket), m[mind.NAMES + ticket]
+        m[at] = path(g, g.board[T.FROM + name], g.board[T.TO + name])
+        for place in range(m[at]):
+            m[at + 1 + place] = g.room[T.WAY + place]

@@ -11,7 +11,7 @@ import numpy as np
 from whoknows.core.kernels import Int, kernel
 from whoknows.games.tickets import rows as R
 from whoknows.games.tickets.kernels import tables as T
-from whoknows.games.tickets.kernels.lots import draw_listed, picked
+from whoknows.games.tickets.kernels.chances import draw_listed, picked
 from whoknows.games.tickets.kernels.tables import Tables
 
 # Blocks of room: the seat tried for each ticket listed, the best so far; how many tickets a seat
@@ -53,9 +53,9 @@ def try_all(g: Tables, playing: Int, counter: Any) -> None:
         elif number + 1 < playing:
             number += 1
             g.room[TRIED + number] = -1
-        elif spread(g) <= least:
-            found = found + 1 if spread(g) == least else np.int64(1)
-            least = spread(g)
+        elif unevenness(g) <= least:
+            found = found + 1 if unevenness(g) == least else np.int64(1)
+            least = unevenness(g)
             chosen, counter = picked(found, counter)
             # The last of n is kept with odds 1/n, and so each of them in the end.
             for place in range(playing if chosen == 0 else 0):
@@ -82,7 +82,7 @@ def next_seat(g: Tables, number: Int) -> bool:
 
 
 @kernel
-def spread(g: Tables) -> Int:
+def unevenness(g: Tables) -> Int:
     """The difference between the richest and the poorest hand."""
     most, least = g.room[SUMS], g.room[SUMS]
     for seat in range(1, g.players):

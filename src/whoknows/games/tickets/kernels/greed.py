@@ -7,39 +7,41 @@ So every seat's plan is kept from turn to turn.
 
 import numpy as np
 
-from whoknows.core.kernels import Int, Row, how_many, kernel, lowest
+from whoknows.core.kernels import Int, Row, how_many, kernel
 from whoknows.games.tickets import codes
 from whoknows.games.tickets import rows as R
-from whoknows.games.tickets.board import GRAY
 from whoknows.games.tickets.greed import TOO_FAR, TRAINS_FOR_MORE
 from whoknows.games.tickets.kernels import tables as T
 from whoknows.games.tickets.kernels.chances import chance
-from whoknows.games.tickets.kernels.happening import apply
+from whoknows.games.tickets.kernels.code_bits import PAY_AT, head
 from whoknows.games.tickets.kernels.may import (
     ALL_BLOCKS,
     any_to_draw,
-    keep,
-    offered,
+    free,
+    keep_code,
+    list_offer,
     options,
-    takes,
 )
-from whoknows.games.tickets.kernels.paths import joint_paths, price
-from whoknows.games.tickets.kernels.paying import can_draw, hand_of, most_held
+from whoknows.games.tickets.kernels.paths import joint_paths, write_prices
 from whoknows.games.tickets.kernels.playout import playout
+from whoknows.games.tickets.kernels.rules import apply
+from whoknows.games.tickets.kernels.scoring import tickets_of
 from whoknows.games.tickets.kernels.tables import Tables
-from whoknows.games.tickets.kernels.ways import CARDS_AT, JOKERS_AT, PAY_AT, head, is_free
+from whoknows.games.tickets.kernels.thinking import (
+    AFTER_DRAWS,
+    FOR_TRAINS,
+    MANY,
+    MANY_CARDS,
+    NOTHING,
+    PLANNED,
+    can_claim,
+    drawn,
+    payment,
+)
 from whoknows.games.tickets.state import Phase
 
-# The plan of a seat: for how many trains and after how many draws it was made, how many
-# connections it has, and these.
-FOR_TRAINS, AFTER_DRAWS, MANY, PLANNED = range(4)
 WIDTH = PLANNED + T.MOST
 NO_PLAN = -1
-NOTHING = np.int64(-1)
-# A block of room: by colour how many cards are missing, and where in the plan first.
-LACKING = T.ODD
-MANY_CARDS = 1 << 20
-KIND_AND_SEAT = (1 << T.COUNT_AT) - (1 << T.KIND_AT)  # of where a ticket lies
 
 
 @kernel
@@ -71,14 +73,14 @@ def choose(g: Tables, s: Row, plan: Row) -> Int:
     """The code of the action of the mover, whose plan this is."""
     out = g.room[T.ACTIONS :]
     if s[R.PHASE] == Phase.KEEP:
-        return best_keep(g, s)
+        return keep(g, s)
     if s[R.PHASE] == Phase.EXTRA:
         options(g, s, ALL_BLOCKS, out)
         return out[0]  # pays if it can
     make_plan(g, s, plan)
     found = turn(g, s, plan) if s[R.PHASE] == Phase.TURN else NOTHING
     if found == NOTHING:
-        found = card(g, s, plan)
+        found = drawn(g, s, plan)
     if found == NOTHING:
         options(g, s, ALL_BLOCKS, out)
         found = out[0]
@@ -105,69 +107,9 @@ def turn(g: Tables, s: Row, plan: Row) -> Int:
 
 
 @kernel
-def payment(g: Tables, s: Row, connection: Int) -> Int:
-    """How the mover pays: as many cards of the colour as the connection takes, then jokers."""
-    length, colour = g.board[T.LENGTH + connection], g.board[T.COLOUR + connection]
-    if colour == GRAY:
-        colour = most_held(g, s, s[R.MOVER])
-    cards = min(s[hand_of(g, s[R.MOVER]) + colour], length - g.board[T.FERRY + connection])
-    if cards == 0:
-        colour = g.colours - 1
-    return np.int64(colour | cards << CARDS_AT | (length - cards) << JOKERS_AT)
-
-
-@kernel
-def can_claim(g: Tables, s: Row, connection: Int) -> bool:
-    """Whether the mover may claim a connection and can pay as it likes to."""
-    seat = s[R.MOVER]
-    enough = s[g.at[T.TRAINS] + seat] >= g.board[T.LENGTH + connection]
-    if not enough or not is_free(g, s, seat, connection):
-        return False
-    jokers = payment(g, s, connection) >> JOKERS_AT
-    return bool(jokers <= s[hand_of(g, seat) + g.colours - 1])
-
-
-@kernel
 def claim(g: Tables, s: Row, connection: Int) -> Int:
     pay = payment(g, s, connection) << PAY_AT
     return head(codes.CLAIM, s[R.MOVER]) | connection << codes.HEAD_BITS | pay
-
-
-@kernel
-def card(g: Tables, s: Row, plan: Row) -> Int:
-    """A card: a joker that lies face up first, else the most wanted colour, else blind."""
-    lying, take = takes(g, s), head(codes.TAKE, s[R.MOVER])
-    if lying >> (g.colours - 1):
-        return take | (g.colours - 1) << codes.HEAD_BITS
-    best = wanted(g, s, plan, lying)
-    if best < 0 and can_draw(g, s):
-        return head(codes.BLIND, s[R.MOVER])
-    if best < 0 and lying == 0:
-        return NOTHING
-    return take | (best if best >= 0 else lowest(lying)) << codes.HEAD_BITS
-
-
-@kernel
-def wanted(g: Tables, s: Row, plan: Row, lying: Int) -> Int:
-    """Of these colours that of which fewest cards are missing for a connection planned, the first
-    such; NOTHING if none is wanted."""
-    room, hand, best = g.room, hand_of(g, s[R.MOVER]), NOTHING
-    for colour in range(g.colours):
-        room[LACKING + colour] = MANY_CARDS
-    for place in range(plan[MANY]):
-        colour = g.board[T.COLOUR + plan[PLANNED + place]]
-        if colour == GRAY:
-            colour = most_held(g, s, s[R.MOVER])
-        lacking = max(0, g.board[T.LENGTH + plan[PLANNED + place]] - s[hand + colour])
-        first = place if room[LACKING + colour] == MANY_CARDS else room[LACKING + colour] % T.MOST
-        room[LACKING + colour] = min(room[LACKING + colour], lacking * T.MOST + first)
-    least = np.int64(MANY_CARDS)
-    while lying:
-        colour = lowest(lying)
-        lying &= lying - 1
-        if room[LACKING + colour] < least:
-            best, least = colour, room[LACKING + colour]
-    return best
 
 
 @kernel
@@ -176,38 +118,28 @@ def make_plan(g: Tables, s: Row, plan: Row) -> None:
     seat, trains = s[R.MOVER], s[g.at[T.TRAINS] + s[R.MOVER]]
     if plan[FOR_TRAINS] == trains and plan[AFTER_DRAWS] == s[R.DRAWS]:
         place = PLANNED
-        while place < PLANNED + plan[MANY] and is_free(g, s, seat, plan[place]):
+        while place < PLANNED + plan[MANY] and free(g, s, seat, plan[place]):
             place += 1
         if place == PLANNED + plan[MANY]:
             return
     plan[FOR_TRAINS], plan[AFTER_DRAWS] = trains, s[R.DRAWS]
-    price(g, s, seat)
-    plan[MANY] = joint_paths(g, own_tickets(g, s))
+    write_prices(g, s, seat)
+    plan[MANY] = joint_paths(g, tickets_of(g, s, s[R.MOVER]))
     for place in range(plan[MANY]):
         plan[PLANNED + place] = g.room[T.PLAN + place]
 
 
 @kernel
-def own_tickets(g: Tables, s: Row) -> Int:
-    """The tickets of the mover, as bits."""
-    found, where = np.int64(0), s[g.at[T.WHERE] :]
-    own = s[R.MOVER] << T.SEAT_AT | R.HAND << T.KIND_AT
-    for ticket in range(g.board[T.TICKETS]):
-        found |= np.int64(where[ticket] & KIND_AND_SEAT == own) << ticket
-    return found
-
-
-@kernel
-def best_keep(g: Tables, s: Row) -> Int:
+def keep(g: Tables, s: Row) -> Int:
     """As few tickets as it may: those worth most beyond what they cost in trains."""
-    many, least = offered(g, s), g.board[T.DRAW_KEEP] if s[R.DRAWS] else g.board[T.START_KEEP]
-    best, most, tickets = np.int64(0), np.int64(-MANY_CARDS), own_tickets(g, s)
+    many, least = list_offer(g, s), g.board[T.DRAW_KEEP] if s[R.DRAWS] else g.board[T.START_KEEP]
+    best, most, tickets = np.int64(0), np.int64(-MANY_CARDS), tickets_of(g, s, s[R.MOVER])
     for choice in range((1 << many) - 1, -1, -1):
         if how_many(choice) == min(least, many):
             its = gain(g, s, many, choice, tickets)
             if its > most:
                 best, most = np.int64(choice), its
-    return head(codes.KEEP, s[R.MOVER]) | keep(g, s, many, best)
+    return head(codes.KEEP, s[R.MOVER]) | keep_code(g, s, many, best)
 
 
 @kernel
@@ -220,7 +152,7 @@ def gain(g: Tables, s: Row, many: Int, choice: Int, tickets: Int) -> Int:
             ticket = g.room[T.LISTED + number]
             tickets |= 1 << ticket
             points += g.board[T.VALUE + ticket]
-    price(g, s, s[R.MOVER])
+    write_prices(g, s, s[R.MOVER])
     for place in range(T.PLAN, T.PLAN + joint_paths(g, tickets)):
         trains += g.board[T.LENGTH + g.room[place]]
     too_far = trains > s[g.at[T.TRAINS] + s[R.MOVER]]

@@ -4,23 +4,20 @@ from whoknows.core.kernels import Int, Row, kernel
 from whoknows.games.tickets import codes
 from whoknows.games.tickets import rows as R
 from whoknows.games.tickets.happening import TUNNEL_CARDS
+from whoknows.games.tickets.kernels import paying, ticketing
 from whoknows.games.tickets.kernels import tables as T
-from whoknows.games.tickets.kernels.dealing import deal
-from whoknows.games.tickets.kernels.ending import count_points, next_turn
+from whoknows.games.tickets.kernels.code_bits import JOKERS_AT, PAY_BITS
+from whoknows.games.tickets.kernels.dealing import deal_of
+from whoknows.games.tickets.kernels.may import close
 from whoknows.games.tickets.kernels.paying import (
-    any_plain,
     can_draw,
-    give,
     hand_of,
     in_row,
     move,
     needing_cards,
-    refill,
-    take_from_row,
+    refilled,
 )
 from whoknows.games.tickets.kernels.tables import Tables
-from whoknows.games.tickets.kernels.ticketing import complete, keep, offer
-from whoknows.games.tickets.kernels.ways import JOKERS_AT, PAY_BITS, close
 from whoknows.games.tickets.state import Phase
 
 ONE_COLOUR, CARDS = (1 << codes.COLOUR_BITS) - 1, (1 << codes.CARDS_BITS) - 1
@@ -28,80 +25,40 @@ PLACE = (1 << codes.PLACE_BITS) - 1
 
 
 @kernel
-def apply(g: Tables, s: Row, a: Int) -> None:
-    if s[R.PHASE] == Phase.DEAL:
-        deal(g, s, a)
-        return
-    kind, rest = a & (1 << codes.KIND_BITS) - 1, a >> codes.HEAD_BITS
-    claimed = kind == codes.CLAIM or kind == codes.BLOCK
-    if kind == codes.TAKE:
-        take(g, s, rest)
-    elif kind == codes.TURN_UP:
-        turn_up(g, s, rest)
-    elif kind == codes.GETS:
-        get_cards(g, s, rest)
-    elif kind == codes.BLIND:
-        s[R.THEN] = Phase.NEXT if s[R.PHASE] == Phase.SECOND else Phase.SECOND
-        s[R.PHASE] = Phase.BLIND
-        needing_cards(g, s)
-    elif claimed:
-        named = 0 if kind == codes.CLAIM else codes.SEAT_BITS + codes.TICKET_BITS
-        claim(g, s, rest & PLACE, rest >> codes.PLACE_BITS, named)
-    elif kind == codes.DRAW:
-        s[R.PASSED] = 0
-        s[R.PHASE] = Phase.OFFER
-    elif kind == codes.OFFER:
-        offer(g, s, rest)
-    elif kind == codes.KEEP:
-        keep(g, s, rest)
-    else:
-        end_turn(g, s, kind, rest)
-    go_on(g, s, claimed)
+def dealt(g: Tables, s: Row, seed: Int) -> None:
+    """Tickets are dealt, by a seed."""
+    deal_of(g, seed)
+    for ticket in range(g.board[T.TICKETS]):
+        s[g.at[T.WHERE] + ticket] = g.room[T.DEALT + ticket]
+    s[R.PHASE] = Phase.HANDS
 
 
 @kernel
-def end_turn(g: Tables, s: Row, kind: Int, rest: Int) -> None:
-    """What ends a turn and is rare."""
-    s[R.PASSED] = s[R.PASSED] + 1 if kind == codes.PASS else 0
-    if kind == codes.STATION:
-        s[g.at[T.STATIONS] + (rest & PLACE)] = s[R.MOVER]
-        pay(g, s, rest >> codes.PLACE_BITS, g.at[T.DISCARD])
-    elif kind == codes.EXTRA:
-        pay(g, s, rest, g.at[T.DISCARD])
-        settle(g, s)
-    elif kind == codes.WITHDRAW:
-        withdraw(g, s)
-    s[R.PHASE] = Phase.NEXT
-
-
-@kernel
-def go_on(g: Tables, s: Row, claimed: bool) -> None:
-    """The turn may be over: also when no second card can be taken. And so may the game."""
-    if s[R.PHASE] == Phase.SECOND and not (can_draw(g, s) or any_plain(g, s)):
+def kept(g: Tables, s: Row, tickets: Int) -> None:
+    """The mover has chosen among its tickets."""
+    completed(g, s, ticketing.kept(g, s, tickets))
+    if s[R.DRAWS]:
         s[R.PHASE] = Phase.NEXT
-    if s[R.PHASE] == Phase.NEXT:
-        next_turn(g, s, claimed)
-    if s[R.PHASE] == Phase.OVER:
-        count_points(g, s)
-
-
-# train cards
+        return
+    s[R.MOVER] += 1
+    if s[R.MOVER] == g.players:
+        s[R.MOVER] = 0
+        s[R.PHASE] = Phase.TURN
 
 
 @kernel
-def take(g: Tables, s: Row, colour: Int) -> None:
+def taken(g: Tables, s: Row, colour: Int) -> None:
+    """The mover takes a card from the row."""
     ends = s[R.PHASE] == Phase.SECOND or colour == g.colours - 1
     s[R.PASSED] = 0
     s[R.THEN] = Phase.NEXT if ends else Phase.SECOND
-    take_from_row(g, s, colour)
-    at = s[R.MOVER] * g.colours + colour
-    s[g.at[T.HANDS] + at] += 1
-    s[g.at[T.OPEN] + at] += 1
-    refill(g, s)
+    paying.taken(g, s, colour)
+    refilled(g, s)
 
 
 @kernel
-def get_cards(g: Tables, s: Row, cards: Int) -> None:
+def given(g: Tables, s: Row, cards: Int) -> None:
+    """The mover gets cards from the closed pile that only it sees."""
     for _ in range(cards & CARDS):
         cards >>= codes.COLOUR_BITS
         s[hand_of(g, s[R.MOVER]) + draw_card(g, s, cards)] += 1
@@ -112,8 +69,8 @@ def get_cards(g: Tables, s: Row, cards: Int) -> None:
         s[R.MOVER] += 1
     else:
         s[R.MOVER] = 0
-        s[R.THEN] = Phase.TURN if g.knowing else Phase.KEEP
-        refill(g, s)
+        s[R.THEN] = g.board[T.OPENING]
+        refilled(g, s)
 
 
 @kernel
@@ -126,7 +83,8 @@ def draw_card(g: Tables, s: Row, cards: Int) -> Int:
 
 
 @kernel
-def turn_up(g: Tables, s: Row, cards: Int) -> None:
+def turned_up(g: Tables, s: Row, cards: Int) -> None:
+    """Cards are turned up, for the row or in a tunnel."""
     place = g.at[T.ROW] + in_row(g, s)
     for number in range(cards & CARDS):
         cards >>= codes.COLOUR_BITS
@@ -137,40 +95,39 @@ def turn_up(g: Tables, s: Row, cards: Int) -> None:
             s[g.at[T.SHOWN] + colour] += 1
             s[R.BID_SHOWN] += 1
     if s[R.PHASE] == Phase.FILL:
-        refill(g, s)
+        refilled(g, s)
     else:
-        dig(g, s)
-
-
-# connections
+        tunnel(g, s)
 
 
 @kernel
 def pay(g: Tables, s: Row, cards: Int, to: Int) -> None:
     """The mover pays, with cards known to all as far as they go; `to` counts them by colour."""
     many, jokers = cards >> codes.COLOUR_BITS & CARDS, cards >> JOKERS_AT & CARDS
-    give(g, s, cards & ONE_COLOUR, many, to)
-    give(g, s, g.colours - 1, jokers, to)
+    paying.given(g, s, cards & ONE_COLOUR, many, to)
+    paying.given(g, s, g.colours - 1, jokers, to)
 
 
 @kernel
-def claim(g: Tables, s: Row, connection: Int, rest: Int, named: Int) -> None:
-    """`rest` is the payment, `named` bits that do not matter here, and what is completed."""
+def claimed(g: Tables, s: Row, connection: Int, rest: Int, named: Int) -> None:
+    """The mover claims a connection; a tunnel first shows its price.
+
+    `rest` is the payment, `named` bits that do not matter here, and what is completed.
+    """
     s[R.PASSED] = 0
     if g.board[T.TUNNEL + connection]:
         s[R.BID], s[R.BID_COLOUR] = connection, rest & ONE_COLOUR
         pay(g, s, rest, g.at[T.LAID])
-        dig(g, s)
+        tunnel(g, s)
         return
     pay(g, s, rest, g.at[T.DISCARD])
-    own(g, s, connection)
-    if g.knowing:
-        complete(g, s, rest >> (PAY_BITS + named))
+    owned(g, s, connection)
+    completed(g, s, rest >> (PAY_BITS + named))
     s[R.PHASE] = Phase.NEXT
 
 
 @kernel
-def own(g: Tables, s: Row, connection: Int) -> None:
+def owned(g: Tables, s: Row, connection: Int) -> None:
     seat = s[R.MOVER]
     s[g.at[T.OWNERS] + connection] = seat
     s[g.at[T.TRAINS] + seat] -= g.board[T.LENGTH + connection]
@@ -179,7 +136,7 @@ def own(g: Tables, s: Row, connection: Int) -> None:
 
 
 @kernel
-def dig(g: Tables, s: Row) -> None:
+def tunnel(g: Tables, s: Row) -> None:
     """Cards are turned up in a tunnel, three if there are so many; then it has its price."""
     if s[R.BID_SHOWN] < TUNNEL_CARDS and can_draw(g, s):
         needing_cards(g, s)
@@ -193,20 +150,20 @@ def dig(g: Tables, s: Row) -> None:
         s[g.at[T.DISCARD] + colour] += s[g.at[T.SHOWN] + colour]
     s[R.PHASE] = Phase.EXTRA
     if s[R.BID_EXTRA] == 0:
-        settle(g, s)
+        tunnelled(g, s)
         s[R.PHASE] = Phase.NEXT
 
 
 @kernel
-def settle(g: Tables, s: Row) -> None:
+def tunnelled(g: Tables, s: Row) -> None:
     """The tunnel is paid for."""
     move(g, s, g.at[T.LAID], g.at[T.DISCARD])
-    own(g, s, s[R.BID])
+    owned(g, s, s[R.BID])
     forget_bid(g, s)
 
 
 @kernel
-def withdraw(g: Tables, s: Row) -> None:
+def withdrawn(g: Tables, s: Row) -> None:
     """The mover takes back its cards, which all have seen."""
     for colour in range(g.colours):
         s[g.at[T.OPEN] + s[R.MOVER] * g.colours + colour] += s[g.at[T.LAID] + colour]
@@ -220,3 +177,12 @@ def forget_bid(g: Tables, s: Row) -> None:
     s[R.BID_EXTRA] = s[R.BID_SHOWN] = 0
     for colour in range(g.colours):
         s[g.at[T.SHOWN] + colour] = 0
+
+
+@kernel
+def completed(g: Tables, s: Row, tickets: Int) -> None:
+    """Tickets, as bits, are announced as completed."""
+    for ticket in range(g.board[T.TICKETS] if tickets else 0):
+        if tickets >> ticket & 1:
+            s[g.at[T.DONE] + ticket] = s[R.MOVER]
+            s[g.at[T.POINTS] + s[R.MOVER]] += g.board[T.VALUE + ticket]

@@ -17,10 +17,7 @@ from whoknows.games.tickets.kernels import knowing_mind as mind
 from whoknows.games.tickets.kernels import tables as T
 from whoknows.games.tickets.kernels.chances import chance
 from whoknows.games.tickets.kernels.compiling import compiled
-from whoknows.games.tickets.kernels.conduct import own_tickets
-from whoknows.games.tickets.kernels.happening import apply
-from whoknows.games.tickets.kernels.knowing_moves import learn, move, tell
-from whoknows.games.tickets.kernels.knowing_paths import search
+from whoknows.games.tickets.kernels.conduct import own_tickets, search
 from whoknows.games.tickets.kernels.knowing_worlds import (
     MOST,
     Worlds,
@@ -29,11 +26,15 @@ from whoknows.games.tickets.kernels.knowing_worlds import (
     how_many_worlds,
     worlds,
 )
+from whoknows.games.tickets.kernels.rules import apply
+from whoknows.games.tickets.kernels.says import learn, said, tell
 from whoknows.games.tickets.kernels.tables import Tables
+from whoknows.games.tickets.kernels.thinking import chosen
 from whoknows.games.tickets.state import Phase
 
 if TYPE_CHECKING:
     from whoknows.games.tickets.rules import Tickets
+
 
 COMPLETED, LAST_TRAINS, NO_CARDS = range(3)  # how a game ends
 
@@ -124,13 +125,14 @@ def play(
             action = chance(g, s, r)
         else:
             m[mind.TURNS] += s[R.PHASE] == Phase.TURN
-            action = move(g, k, s, m, w, r, blocks[(s[R.MOVER] - rotation) % g.players], told)
+            action = chosen(g, s, m, r[1:], blocks[(s[R.MOVER] - rotation) % g.players])
         dealing = s[R.PHASE] == Phase.DEAL
         apply(g, s, action)
         if dealing:
             look(g, k, s, m, w, told, log)
         else:
             note(m, action, log)
+            said(g, k, s, m, w, action, told)
 
 
 @kernel

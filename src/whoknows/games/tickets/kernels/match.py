@@ -10,14 +10,15 @@ import numpy as np
 from whoknows.core.error import Error
 from whoknows.core.kernels import Int, Row, kernel, mixed, outer
 from whoknows.games.tickets import rows as R
-from whoknows.games.tickets.kernels import greed
 from whoknows.games.tickets.kernels import tables as T
 from whoknows.games.tickets.kernels.chances import chance
-from whoknows.games.tickets.kernels.ending import all_done
-from whoknows.games.tickets.kernels.happening import apply
+from whoknows.games.tickets.kernels.greed import NO_PLAN, WIDTH, choose
+from whoknows.games.tickets.kernels.knowledge import all_done
+from whoknows.games.tickets.kernels.may import note_free
 from whoknows.games.tickets.kernels.playout import any_action
+from whoknows.games.tickets.kernels.rules import apply
 from whoknows.games.tickets.kernels.tables import Tables
-from whoknows.games.tickets.kernels.ways import note_free
+from whoknows.games.tickets.kernels.thinking import FOR_TRAINS
 from whoknows.games.tickets.state import Phase
 
 RANDOM, GREEDY = range(2)
@@ -38,7 +39,7 @@ def games(
     """
     if g.knowing and GREEDY in agents:
         raise Error("greedy seats play classic games, not the knowledge game")
-    plans, r = np.empty((g.players, greed.WIDTH), np.int64), np.empty(1, np.uint64)
+    plans, r = np.empty((g.players, WIDTH), np.int64), np.empty(1, np.uint64)
     _games(g, start, np.empty_like(start), agents, plans, seed, first, r, out, trace)
 
 
@@ -53,7 +54,7 @@ def _games(
         for place in range(start.shape[0]):
             s[place] = start[place]
         for seat in range(g.players):
-            plans[seat, greed.FOR_TRAINS] = greed.NO_PLAN
+            plans[seat, FOR_TRAINS] = NO_PLAN
         note_free(g, s)
         turns, step = 0, 0
         while s[R.PHASE] != Phase.OVER:
@@ -61,7 +62,7 @@ def _games(
             if s[R.PHASE] <= Phase.TUNNEL:
                 a = chance(g, s, r)
             elif agents[s[R.MOVER]] == GREEDY:
-                a = greed.choose(g, s, plans[s[R.MOVER]])
+                a = choose(g, s, plans[s[R.MOVER]])
             else:
                 a = any_action(g, s, r)
             apply(g, s, a)

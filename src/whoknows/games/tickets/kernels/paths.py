@@ -18,7 +18,7 @@ CUT_OFF = -1
 
 
 @kernel
-def price(g: Tables, s: Row, seat: Int) -> None:
+def write_prices(g: Tables, s: Row, seat: Int) -> None:
     """Writes what each connection costs the seat: nothing if it is its own, FAR if closed."""
     owners, prices, lengths = s[g.at[T.OWNERS] :], g.room[T.PRICES :], g.board[T.LENGTH :]
     for connection in range(g.board[T.CONNECTIONS]):  # without branches: many at a time
@@ -132,7 +132,7 @@ def joint_paths(g: Tables, tickets: Int) -> Int:
             for place in range(T.NEW, T.NEW + many):
                 room[T.PLAN + planned] = room[place]
                 planned += 1
-                taken(g, room[place])
+                claim_ahead(g, room[place])
     return np.int64(planned)
 
 
@@ -154,7 +154,7 @@ def noted(g: Tables, length: Int) -> Int:
 
 
 @kernel
-def taken(g: Tables, connection: Int) -> None:
+def claim_ahead(g: Tables, connection: Int) -> None:
     """From now on the connection is as good as owned."""
     g.room[T.PRICES + g.board[T.TWIN + connection]] = FAR
     g.room[T.PRICES + connection] = 0

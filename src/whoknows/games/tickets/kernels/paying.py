@@ -4,7 +4,9 @@ import numpy as np
 
 from whoknows.core.kernels import Int, Row, kernel
 from whoknows.games.tickets import rows as R
+from whoknows.games.tickets.board import GRAY
 from whoknows.games.tickets.kernels import tables as T
+from whoknows.games.tickets.kernels.code_bits import CARDS_AT, JOKERS_AT
 from whoknows.games.tickets.kernels.tables import Tables
 from whoknows.games.tickets.paying import FEWEST_PLAIN
 from whoknows.games.tickets.state import Phase
@@ -27,7 +29,7 @@ def most_held(g: Tables, s: Row, seat: Int) -> Int:
 
 
 @kernel
-def give(g: Tables, s: Row, colour: Int, many: Int, to: Int) -> None:
+def given(g: Tables, s: Row, colour: Int, many: Int, to: Int) -> None:
     """The mover lays down cards, those known to all first, where `to` counts them by colour."""
     at = s[R.MOVER] * g.colours + colour
     s[g.at[T.HANDS] + at] -= many
@@ -53,8 +55,8 @@ def in_row(g: Tables, s: Row) -> Int:
 
 
 @kernel
-def take_from_row(g: Tables, s: Row, colour: Int) -> None:
-    """A card leaves the face-up row; the others move up."""
+def taken(g: Tables, s: Row, colour: Int) -> None:
+    """The mover takes a card from the row; the others move up."""
     place, last = g.at[T.ROW], g.at[T.ROW] + g.board[T.FACE_UP] - 1
     while s[place] != colour:
         place += 1
@@ -62,6 +64,9 @@ def take_from_row(g: Tables, s: Row, colour: Int) -> None:
         s[place] = s[place + 1]
         place += 1
     s[last] = -1
+    at = s[R.MOVER] * g.colours + colour
+    s[g.at[T.HANDS] + at] += 1
+    s[g.at[T.OPEN] + at] += 1
 
 
 @kernel
@@ -92,7 +97,7 @@ def needing_cards(g: Tables, s: Row) -> None:
 
 
 @kernel
-def refill(g: Tables, s: Row) -> None:
+def refilled(g: Tables, s: Row) -> None:
     """The row should be full: cards are to be turned up, or it goes on with THEN."""
     many = in_row(g, s)
     short = many < g.board[T.FACE_UP] and can_draw(g, s)
@@ -121,3 +126,27 @@ def too_many_jokers(g: Tables, s: Row) -> bool:
         for colour in range(joker):
             plain -= s[hand_of(g, seat) + colour]
     return bool(plain >= FEWEST_PLAIN)
+
+
+@kernel
+def ways(
+    g: Tables, s: Row, seat: Int, colour: Int, cost: Int, ferry: Int, rest: Int, shift: Int,
+    out: Row, count: Int,
+) -> Int:  # fmt: skip
+    """How the seat can pay a cost: by colour, fewest jokers first, jokers alone last.
+
+    Writes codes from `count` on, and gives the number after the last; `rest` is all but the
+    payment, whose bits begin at `shift`.
+    """
+    hand, joker = hand_of(g, seat), g.colours - 1
+    first, last = (0, joker) if colour == GRAY else (colour, min(colour + 1, joker))
+    for paid in range(first, last):
+        fewest = max(ferry, cost - s[hand + paid])
+        for jokers in range(fewest, min(s[hand + joker], cost - 1) + 1):
+            pay = paid | (cost - jokers) << CARDS_AT | jokers << JOKERS_AT
+            out[count] = rest | pay << shift
+            count += 1
+    if s[hand + joker] >= cost:
+        out[count] = rest | (joker | cost << JOKERS_AT) << shift
+        count += 1
+    return np.int64(count)

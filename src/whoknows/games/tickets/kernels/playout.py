@@ -6,33 +6,27 @@ others would be untrue.
 
 import numpy as np
 
-from whoknows.core.kernels import CHANCE, END, Int, Row, below, how_many, kernel, lowest
+from whoknows.core.kernels import Int, Row, below, how_many, kernel, lowest
 from whoknows.games.tickets import codes
 from whoknows.games.tickets import rows as R
 from whoknows.games.tickets.board import GRAY
 from whoknows.games.tickets.kernels import tables as T
 from whoknows.games.tickets.kernels.chances import chance
-from whoknows.games.tickets.kernels.happening import apply
+from whoknows.games.tickets.kernels.code_bits import NONE, PAY_AT, head
 from whoknows.games.tickets.kernels.may import (
     TRUE_BLOCKS,
     any_to_draw,
+    note_free,
     options,
     stations,
     takes,
 )
-from whoknows.games.tickets.kernels.paying import can_draw, hand_of, most_held
+from whoknows.games.tickets.kernels.paying import can_draw, hand_of, most_held, ways
+from whoknows.games.tickets.kernels.rules import apply
 from whoknows.games.tickets.kernels.tables import Tables
-from whoknows.games.tickets.kernels.ways import NONE, PAY_AT, head, note_free, ways
 from whoknows.games.tickets.state import Phase
 
 SUMS = T.NEXT  # a block of room: for what is listed how many ways there are up to there
-
-
-@kernel
-def to_move(g: Tables, s: Row) -> Int:
-    if s[R.PHASE] == Phase.OVER:
-        return END
-    return CHANCE if s[R.PHASE] <= Phase.TUNNEL else s[R.MOVER]
 
 
 @kernel
@@ -55,7 +49,7 @@ def any_action(g: Tables, s: Row, r: Row) -> Int:
     many = claims + built + cards + (turn and any_to_draw(g, s))
     number = below(r, max(many, 1))
     if number < claims:
-        return claim(g, s, number)
+        return counted_claim(g, s, number)
     if number < claims + built:
         return out[number - claims]
     return other(s, lying, blind, number - claims - built, many)
@@ -128,7 +122,7 @@ def count_ways(g: Tables, s: Row, seat: Int, colour: Int, cost: Int, ferry: Int)
 
 
 @kernel
-def claim(g: Tables, s: Row, number: Int) -> Int:
+def counted_claim(g: Tables, s: Row, number: Int) -> Int:
     """The so-manieth claim of those counted."""
     room, at, out = g.room, 0, g.room[T.ACTIONS :]
     while number >= room[SUMS + at]:

@@ -11,29 +11,26 @@ import numpy as np
 
 from whoknows.core.kernels import Int, Row, kernel, lowest
 from whoknows.games.tickets.kernels import tables as T
-from whoknows.games.tickets.kernels.paths import cost, noted, price, taken, walked, worth_more
-from whoknows.games.tickets.kernels.scoring import owns
+from whoknows.games.tickets.kernels.paths import (
+    claim_ahead,
+    cost,
+    noted,
+    walked,
+    worth_more,
+    write_prices,
+)
 from whoknows.games.tickets.kernels.shortage import clear_ways
 from whoknows.games.tickets.kernels.tables import Tables
-from whoknows.games.tickets.utilities import OVERLAP, ROUGHLY
+from whoknows.games.tickets.reach import OVERLAP, ROUGHLY
 
 NOWHERE = np.int64(0)  # a limit: only what costs nothing
 Float = Any
 
 
 @kernel
-def held(g: Tables, s: Row, seat: Int) -> Int:
-    """The tickets of a seat."""
-    found = np.int64(0)
-    for ticket in range(g.board[T.TICKETS]):
-        found |= np.int64(owns(g, s, seat, ticket)) << ticket
-    return found
-
-
-@kernel
-def prices(g: Tables, s: Row, seat: Int) -> None:
+def usable_prices(g: Tables, s: Row, seat: Int) -> None:
     """Writes what each connection costs the seat; what its stations might lend costs nothing."""
-    price(g, s, seat)
+    write_prices(g, s, seat)
     for number in range(g.board[T.CITIES] if g.board[T.MOST_STATIONS] else 0):
         if s[g.at[T.STATIONS] + number] == seat:
             city = g.board[T.RANK + number]
@@ -86,7 +83,7 @@ def together(g: Tables, tickets: Int, left: Int) -> Any:
         claims += many
         mark(g, best, many)
         for place in range(T.NEW, T.NEW + many):
-            taken(g, g.room[place])
+            claim_ahead(g, g.room[place])
     return joined, wanted, np.float64(trains), np.float64(claims)
 
 

@@ -49,21 +49,6 @@ def owns(g: Tables, s: Row, seat: Int, ticket: Int) -> bool:
 
 
 @kernel
-def completes(g: Tables, s: Row, seat: Int, connection: Int) -> Int:
-    """The own tickets, as bits, that a claim completes; the clusters must be written."""
-    one = root(g, T.CLUSTERS, g.board[T.A + connection])
-    other = root(g, T.CLUSTERS, g.board[T.B + connection])
-    found = 0
-    for ticket in range(g.board[T.TICKETS]):
-        if owns(g, s, seat, ticket) and s[g.at[T.DONE] + ticket] < 0:
-            a = root(g, T.CLUSTERS, g.board[T.FROM + ticket])
-            b = root(g, T.CLUSTERS, g.board[T.TO + ticket])
-            if a == b or (a == one and b == other) or (a == other and b == one):
-                found |= 1 << ticket
-    return np.int64(found)
-
-
-@kernel
 def worth(g: Tables, s: Row, seat: Int) -> Int:
     """What a seat's tickets are worth at the end of a classic game, its stations used best."""
     clusters(g, s, seat)
@@ -109,3 +94,12 @@ def lending(g: Tables, s: Row, seat: Int, stations: Int) -> Int:
             its = g.board[T.VALUE + ticket]
             points += its if is_joined(g, T.JOINED, ticket) else -its
     return np.int64(points)
+
+
+@kernel
+def tickets_of(g: Tables, s: Row, seat: Int) -> Int:
+    """The tickets of a seat, as bits."""
+    found = np.int64(0)
+    for ticket in range(g.board[T.TICKETS]):
+        found |= np.int64(owns(g, s, seat, ticket)) << ticket
+    return found

@@ -37,8 +37,8 @@ class Tables(NamedTuple):
     CITIES, CONNECTIONS, TICKETS, START_HAND, FACE_UP, RESET_JOKERS, START_TICKETS, START_KEEP,
     DRAW_TICKETS, DRAW_KEEP, LAST_TRAINS, TRAIL_BONUS, MOST_STATIONS, LONG_TICKETS, PLAIN_CARDS,
     DOUBLES, HELD, MAY_DRAW, EVEN, BY_AGENT, AS_ORIGINAL, ALL_LENGTHS, ALL_WORTHS, CHANCES,
-    MANY_TWINS,
-) = range(25)  # fmt: skip
+    MANY_TWINS, OPENING,
+) = range(26)  # fmt: skip
 # board: of each connection its ends, price, the one beside it (or itself) and what it is worth; of
 # each ticket its ends, its worth, whether it is long and how far it is on an empty board; of each
 # city, by number, its rank; those connections that have another beside them (above each);

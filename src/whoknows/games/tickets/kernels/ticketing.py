@@ -5,6 +5,7 @@ from whoknows.games.tickets import codes
 from whoknows.games.tickets import rows as R
 from whoknows.games.tickets.kernels import tables as T
 from whoknows.games.tickets.kernels.tables import Tables
+from whoknows.games.tickets.kernels.variant import is_apart
 from whoknows.games.tickets.state import Phase
 
 SEAT, TICKET = (1 << codes.SEAT_BITS) - 1, (1 << codes.TICKET_BITS) - 1
@@ -12,7 +13,7 @@ LONG_DRAW = 63  # the draw that stands for a long ticket, as in `rows`
 
 
 @kernel
-def offer(g: Tables, s: Row, tickets: Int) -> None:
+def offered(g: Tables, s: Row, tickets: Int) -> None:
     """Tickets are offered to the mover; those left in the stock move up."""
     many = tickets & SEAT
     tickets >>= codes.SEAT_BITS
@@ -28,8 +29,9 @@ def offer(g: Tables, s: Row, tickets: Int) -> None:
 
 
 @kernel
-def keep(g: Tables, s: Row, tickets: Int) -> None:
-    """The mover keeps some tickets; each of the others goes under the stock."""
+def kept(g: Tables, s: Row, tickets: Int) -> Int:
+    """The mover keeps some tickets; each of the others goes under the stock. What the code says
+    beside these."""
     kept, back = tickets & SEAT, tickets >> codes.SEAT_BITS & SEAT
     tickets >>= 2 * codes.SEAT_BITS
     own = R.HAND << T.KIND_AT | s[R.MOVER] << T.SEAT_AT
@@ -37,7 +39,7 @@ def keep(g: Tables, s: Row, tickets: Int) -> None:
     for number in range(kept + back):
         ticket = tickets & TICKET
         tickets >>= codes.TICKET_BITS
-        if g.board[T.LONG + ticket] and not g.knowing:
+        if is_apart(g, ticket):
             long = long or number < kept
         elif number < kept:
             s[g.at[T.WHERE] + ticket] = own | s[R.DRAWS] << T.COUNT_AT | position
@@ -45,31 +47,15 @@ def keep(g: Tables, s: Row, tickets: Int) -> None:
         else:
             s[R.SLOTS] += 1
             s[g.at[T.WHERE] + ticket] = R.UNDER << T.KIND_AT | s[R.SLOTS] << T.COUNT_AT
-    if g.knowing:
-        complete(g, s, tickets)
-    if s[R.DRAWS]:
-        s[R.PHASE] = Phase.NEXT
-    else:
-        begin(g, s, own | LONG_DRAW << T.COUNT_AT if long else own + (R.OUT << T.KIND_AT))
+    if s[R.DRAWS] == 0:
+        lay_long(g, s, own | LONG_DRAW << T.COUNT_AT if long else own + (R.OUT << T.KIND_AT))
+    return tickets
 
 
 @kernel
-def begin(g: Tables, s: Row, place: Int) -> None:
-    """The mover has chosen its first tickets; the long one goes to this place."""
+def lay_long(g: Tables, s: Row, place: Int) -> None:
+    """The long ticket offered at the start goes to this place."""
     offered = R.LONG << T.KIND_AT | s[R.MOVER] << T.SEAT_AT
     for at in range(g.at[T.WHERE], g.at[T.WHERE] + g.board[T.TICKETS]):
         if 0 <= s[at] - offered < 1 << T.KIND_AT:
             s[at] += place - offered
-    s[R.MOVER] += 1
-    if s[R.MOVER] == g.players:
-        s[R.MOVER] = 0
-        s[R.PHASE] = Phase.TURN
-
-
-@kernel
-def complete(g: Tables, s: Row, tickets: Int) -> None:
-    """Tickets, as bits, are announced as completed."""
-    for ticket in range(g.board[T.TICKETS]):
-        if tickets >> ticket & 1:
-            s[g.at[T.DONE] + ticket] = s[R.MOVER]
-            s[g.at[T.POINTS] + s[R.MOVER]] += g.board[T.VALUE + ticket]

@@ -13,12 +13,12 @@ from whoknows.games.tickets.kernels.reach import (
     NOWHERE,
     Float,
     distance,
-    held,
     mean_length,
-    prices,
     separately,
     together,
+    usable_prices,
 )
+from whoknows.games.tickets.kernels.scoring import tickets_of
 from whoknows.games.tickets.kernels.shortage import ask, in_hand, useful
 from whoknows.games.tickets.kernels.tables import Tables
 from whoknows.games.tickets.kernels.trails import leaders
@@ -39,12 +39,12 @@ def utility(g: Tables, s: Row, kind: Int, u: Row) -> None:
     turns = turns_of_all(g, s) if kind <= DRAWN else 0.0
     trails = bonuses(g, s)
     for seat in range(g.players):
-        prices(g, s, seat)
+        usable_prices(g, s, seat)
         u[seat] = built(g, s, seat) + g.board[T.TRAIL_BONUS] * (trails >> seat & 1)
         if kind <= DRAWN:
             u[seat] += expected(g, s, seat, kind, turns)
         else:
-            u[seat] += rewards(g, held(g, s, seat), kind)
+            u[seat] += rewards(g, tickets_of(g, s, seat), kind)
 
 
 # rewards
@@ -74,7 +74,7 @@ def rewards(g: Tables, tickets: Int, kind: Int) -> Float:
 @kernel
 def expected(g: Tables, s: Row, seat: Int, kind: Int, turns: Float) -> Float:
     """What further connections earn, and what all tickets are worth; prices must be written."""
-    tickets, trains_left = held(g, s, seat), s[g.at[T.TRAINS] + seat]
+    tickets, trains_left = tickets_of(g, s, seat), s[g.at[T.TRAINS] + seat]
     if kind == EXPECTED:
         joined, wanted, trains, claims = separately(g, tickets, trains_left)
     else:

@@ -13,11 +13,11 @@ from random import Random
 from typing import Any
 
 import numpy as np
+from steiner import cheapest_joint_paths, farthest_first
 from studies import run, table
 
 from whoknows.games.tickets.board import Board, board
 from whoknows.games.tickets.paths import FREE, Owners, Path, cost, joint_paths
-from whoknows.games.tickets.steiner import cheapest_joint_paths, farthest_first
 
 MANY = 500
 BOARDS, SIZES, PLAYERS = ("usa", "europe"), (2, 3, 4, 5), 2

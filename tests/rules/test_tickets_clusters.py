@@ -3,13 +3,13 @@
 from math import inf
 from random import Random
 
+import clusters as clustering
 import pytest
+from clusters import best_path, clusters
 from hypothesis import given, settings
 from plans import positions
 
-from whoknows.games.tickets import clusters as clustering
 from whoknows.games.tickets.board import board, boards
-from whoknows.games.tickets.clusters import best_path, clusters
 from whoknows.games.tickets.paths import FREE, cost, is_closed, path
 from whoknows.games.tickets.scoring import joined
 

@@ -4,11 +4,11 @@ from itertools import chain, combinations
 from random import Random
 
 import pytest
+from steiner import cheapest_joint_paths, farthest_first
 
 from whoknows.games.tickets.board import board
 from whoknows.games.tickets.paths import FREE, cost, is_closed, joint_paths, path
 from whoknows.games.tickets.scoring import completed
-from whoknows.games.tickets.steiner import cheapest_joint_paths, farthest_first
 
 SMALL = board("small")
 

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from clusters import clusters
 
 from whoknows.games.tickets.board import Board, Ticket
-from whoknows.games.tickets.clusters import clusters
 from whoknows.games.tickets.paths import FREE, Owners, Path, cost, is_closed, path
 
 Array = Any  # of numpy

@@ -19,11 +19,9 @@ from whoknows.core.error import Error
 from whoknows.core.game import CHANCE, END, Game, Update, World
 from whoknows.core.win import TieBreak
 from whoknows.games.tickets import (
-    codes,
     ending,
     happening,
     may,
-    notation,
     paying,
     refusal,
     rows,
@@ -38,6 +36,7 @@ from whoknows.games.tickets.features import TicketsFeatures
 from whoknows.games.tickets.hands import Ledger
 from whoknows.games.tickets.knowledge import KNOWLEDGE
 from whoknows.games.tickets.moves import (
+    ACTIONS,
     Action,
     Blind,
     Block,
@@ -220,13 +219,13 @@ class Tickets(TicketsOptions, TicketsFeatures, Game[State, Action]):
         return sight.world(self.map, state)
 
     def parse(self, text: str) -> Action:
-        return notation.parse(self, text)
+        return ACTIONS.parse(self, text)
 
     def encode(self, action: Action) -> int:
-        return codes.encode(self.map, action)
+        return ACTIONS.encode(self, action)
 
     def decode(self, code: int) -> Action:
-        return codes.decode(self.map, code)
+        return ACTIONS.decode(self, code)
 
     def encode_state(self, state: State) -> tuple[int, ...]:
         return rows.encoded(self.map, state)

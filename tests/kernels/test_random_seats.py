@@ -9,8 +9,8 @@ import pytest
 from whoknows.core.kernels import Int, Row, actions, apply, copy, outer
 from whoknows.core.registry import game
 from whoknows.games.tickets import codes
-from whoknows.games.tickets.kernels import compiled, match
-from whoknows.games.tickets.kernels.may import note_free
+from whoknows.games.tickets.kernels import compiled, whole_games
+from whoknows.games.tickets.kernels.legal import note_free
 from whoknows.games.tickets.kernels.playout import count_claims, counted_claim
 from whoknows.games.tickets.kernels.tables import FREE, SET, Tables
 from whoknows.games.tickets.rows import PHASE
@@ -43,7 +43,7 @@ def test_claims_counted_are_the_claims_listed(spec: str) -> None:
     rules = compiled(plain)
     start, seats = np.array(plain.encode_state(plain.start())), rules.players
     out, trace = np.zeros((1, seats + 2), np.int64), np.zeros((2000, len(start) + 1), np.int64)
-    match.games(rules.tables, start, np.zeros(seats, np.int64), 3, 5, out, trace)
+    whole_games.games(rules.tables, start, np.zeros(seats, np.int64), 3, 5, out, trace)
     counted, listed = np.empty((2, rules.width), np.int64)
     free, turns = np.empty((2, seats * SET), np.int64), 0
     for before, after in pairwise(trace):

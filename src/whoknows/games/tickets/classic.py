@@ -13,7 +13,7 @@ from whoknows.core.chance import Chance
 from whoknows.core.error import Error
 from whoknows.core.game import Update
 from whoknows.deals import updates
-from whoknows.games.tickets import ending, ticketing
+from whoknows.games.tickets import game_end, ticket_piles
 from whoknows.games.tickets.chances import Dealing
 from whoknows.games.tickets.moves import Action, Names
 from whoknows.games.tickets.state import Phase, Pile, State
@@ -76,7 +76,7 @@ class Classic:
         far = tuple(ticket for ticket in left if tickets[ticket].long)
         near = tuple(ticket for ticket in left if not tickets[ticket].long)
         short, long = tuple(h[cut:] for h in hands), tuple(h[:cut] for h in hands)
-        piles = ticketing.offered_at_start(short, long, near, far)
+        piles = ticket_piles.offered_at_start(short, long, near, far)
         return piles, tuple(range(len(tickets)))
 
     def deal_said(self, rules: Tickets, hands: tuple[Names, ...]) -> Iterator[Update]:
@@ -112,18 +112,18 @@ class Classic:
         return state.trains[state.mover] <= self.last_trains(rules)
 
     def is_over(self, rules: Tickets, state: State) -> bool:
-        return ending.all_passed(rules, state)
+        return game_end.all_passed(rules, state)
 
     def points(self, rules: Tickets, state: State) -> Iterator[int]:
-        lengths = ending.trails(rules, state)
+        lengths = game_end.trails(rules, state)
         for seat in range(rules.many):
             bonus = self.trail_bonus(rules) if lengths[seat] == max(lengths) else 0
             unused = self.stations(rules) - state.stations.count(seat)
-            tickets, _ = ending.tickets_worth(rules, state, seat)
-            yield tickets + bonus + ending.UNUSED_STATION * unused
+            tickets, _ = game_end.tickets_worth(rules, state, seat)
+            yield tickets + bonus + game_end.UNUSED_STATION * unused
 
     def completed(self, rules: Tickets, state: State, seat: int) -> int:
-        return ending.tickets_worth(rules, state, seat)[1]
+        return game_end.tickets_worth(rules, state, seat)[1]
 
 
 def _kinds(names: Sequence[str], places: dict[str, int]) -> tuple[Formula, ...]:

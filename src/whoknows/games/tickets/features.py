@@ -67,10 +67,10 @@ class TicketsFeatures(Features):
         return self._rules.variant.opponent == "greedy"
 
     def greedy(self, view: View[Any, Any], rng: Random, **options: str) -> Choice[Action]:
-        from whoknows.games.tickets import greed
-        from whoknows.games.tickets.thinking import Sight
+        from whoknows.games.tickets import greedy_policy
+        from whoknows.games.tickets.knowledge_policy import Sight
 
-        return greed.choose(Sight(self._rules, view.seat, view.state, view.actions))
+        return greedy_policy.choose(Sight(self._rules, view.seat, view.state, view.actions))
 
     def page(self) -> ModuleType:
         from whoknows.games.tickets import table

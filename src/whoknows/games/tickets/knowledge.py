@@ -1,8 +1,8 @@
 """The knowledge game: everyone knows which tickets are held, not by whom, and claims speak.
 
 A connection may be claimed only on one's own shortest path for a ticket that one holds, or as a
-block; what is completed is announced and counted at once (see `conduct` and `says`). The game ends
-when somebody has completed all its tickets, or no card is left.
+block; what is completed is announced and counted at once (see `claim_rule` and `says`). The game
+ends when somebody has completed all its tickets, or no card is left.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from whoknows.core.error import Error
 from whoknows.core.game import Update
 from whoknows.core.words import some
 from whoknows.deals import updates
-from whoknows.games.tickets import conduct, ending, ticketing
+from whoknows.games.tickets import claim_rule, game_end, ticket_piles
 from whoknows.games.tickets.chances import Dealing
-from whoknows.games.tickets.even import EvenDealing
+from whoknows.games.tickets.even_deals import EvenDealing
 from whoknows.games.tickets.moves import Action, Names
 from whoknows.games.tickets.state import NOBODY, Phase, Pile, State
 
@@ -74,8 +74,8 @@ class Knowledge:
     ) -> tuple[tuple[Pile, ...], tuple[int, ...]]:
         """Every seat holds what it gets, and all know by name which tickets are in the game."""
         if rules.draw:
-            return ticketing.dealt(hands, left), tuple(range(len(rules.map.tickets)))
-        return ticketing.dealt(hands, ()), tuple(sorted(t for hand in hands for t in hand))
+            return ticket_piles.dealt(hands, left), tuple(range(len(rules.map.tickets)))
+        return ticket_piles.dealt(hands, ()), tuple(sorted(t for hand in hands for t in hand))
 
     def deal_said(self, rules: Tickets, hands: tuple[Names, ...]) -> Iterator[Update]:
         held = [name for hand in hands for name in hand]
@@ -97,10 +97,10 @@ class Knowledge:
             yield updates.Look(seat, str(seat), f"{seat} looks at its tickets")
 
     def claimable(self, rules: Tickets, state: State) -> Sequence[int]:
-        return list(conduct.wanted(rules.map, rules.many, state, state.mover))
+        return list(claim_rule.wanted(rules.map, rules.many, state, state.mover))
 
     def full(self, rules: Tickets, state: State) -> list[int]:
-        return conduct.full(rules.map, rules.many, state, state.mover)
+        return claim_rule.full(rules.map, rules.many, state, state.mover)
 
     def is_last_round(self, rules: Tickets, state: State, *, claimed: bool) -> bool:
         return claimed and state.trains[state.mover] <= self.last_trains(rules)
@@ -127,7 +127,7 @@ def all_done(state: State) -> bool:
 def _stuck(rules: Tickets, state: State) -> bool:
     """No card is left; in the original program, nobody could do anything any more."""
     if rules.as_original:
-        return ending.all_passed(rules, state)
+        return game_end.all_passed(rules, state)
     return not (state.row or state.closed or any(state.discard))
 
 

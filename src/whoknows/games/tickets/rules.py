@@ -19,21 +19,21 @@ from whoknows.core.error import Error
 from whoknows.core.game import CHANCE, END, Game, Update, World
 from whoknows.core.win import TieBreak
 from whoknows.games.tickets import (
-    ending,
-    happening,
-    may,
-    paying,
-    refusal,
+    game_end,
+    legal,
+    observation,
+    refusals,
     rows,
     says,
-    sight,
-    ticketing,
+    ticket_piles,
+    train_cards,
+    transitions,
 )
 from whoknows.games.tickets.board import Board, board
+from whoknows.games.tickets.card_ledger import Ledger
 from whoknows.games.tickets.chances import Giving, Offering, Turning
 from whoknows.games.tickets.classic import CLASSIC
 from whoknows.games.tickets.features import TicketsFeatures
-from whoknows.games.tickets.hands import Ledger
 from whoknows.games.tickets.knowledge import KNOWLEDGE
 from whoknows.games.tickets.moves import (
     ACTIONS,
@@ -134,10 +134,10 @@ class Tickets(TicketsOptions, TicketsFeatures, Game[State, Action]):
         return CHANCE if state.phase in CHANCES else state.mover
 
     def actions(self, state: State) -> Sequence[Action]:
-        return may.actions(self, state)
+        return legal.actions(self, state)
 
     def refusal(self, state: State, action: Action) -> str:
-        return f"'{action}': {refusal.reason(self, state, action)}"
+        return f"'{action}': {refusals.reason(self, state, action)}"
 
     def chance(self, state: State) -> Chance[Action]:
         names, seat = self.card_names, self.seats[state.mover]
@@ -154,9 +154,9 @@ class Tickets(TicketsOptions, TicketsFeatures, Game[State, Action]):
             case Phase.TUNNEL:
                 shown = state.bid.shown if state.bid else ()
                 return Turning(
-                    names, state.pile, min(happening.TUNNEL_CARDS - len(shown), state.closed)
+                    names, state.pile, min(transitions.TUNNEL_CARDS - len(shown), state.closed)
                 )
-        stock, under = ticketing.supply(state, self.map.parameters.draw_tickets)
+        stock, under = ticket_piles.supply(state, self.map.parameters.draw_tickets)
         number = min(self.map.parameters.draw_tickets, len(stock.tickets))
         below = tuple(t for pile in under for t in pile.tickets)
         return Offering(seat, self.ticket_names(stock.tickets), self.ticket_names(below), number)
@@ -164,38 +164,38 @@ class Tickets(TicketsOptions, TicketsFeatures, Game[State, Action]):
     def apply(self, state: State, action: Action) -> State:
         match action:
             case DealTickets(hands):
-                return happening.dealt(self, state, hands)
+                return transitions.dealt(self, state, hands)
             case Gets(_, cards):
-                return happening.given(self, state, self.cards(cards))
+                return transitions.given(self, state, self.cards(cards))
             case TurnUp(cards):
-                return happening.turned_up(self, state, self.cards(cards))
+                return transitions.turned_up(self, state, self.cards(cards))
             case Offer(_, tickets):
-                return happening.offered(self, state, self.tickets(tickets))
+                return transitions.offered(self, state, self.tickets(tickets))
             case Keep():
-                return happening.kept(self, state, action)
+                return transitions.kept(self, state, action)
             case Take(_, colour):
-                return happening.taken(self, state, self.card(colour))
+                return transitions.taken(self, state, self.card(colour))
             case Blind():
                 then = Phase.NEXT if state.phase == Phase.SECOND else Phase.SECOND
-                return replace(paying.needing_cards(state), phase=Phase.BLIND, then=then)
+                return replace(train_cards.needing_cards(state), phase=Phase.BLIND, then=then)
             case Claim() | Block():
-                return happening.claimed(self, state, action)
+                return transitions.claimed(self, state, action)
             case Extra(_, pay):
-                return happening.tunnelled(self, state, paying.spent(self.map, pay))
+                return transitions.tunnelled(self, state, train_cards.spent(self.map, pay))
             case Withdraw():
-                return happening.withdrawn(self, state)
+                return transitions.withdrawn(self, state)
             case Station(_, city, pay):
-                return happening.built(self, state, city, pay)
+                return transitions.built(self, state, city, pay)
             case Draw():
                 return replace(state, phase=Phase.OFFER, passed=0)
             case Pass():
-                return ending.next_turn(self, replace(state, passed=state.passed + 1))
+                return game_end.next_turn(self, replace(state, passed=state.passed + 1))
 
     def scores(self, state: State) -> tuple[float, ...]:
         return state.points
 
     def tie_breaks(self, state: State) -> Iterator[TieBreak]:
-        return ending.tie_breaks(self, state)
+        return game_end.tie_breaks(self, state)
 
     def tallies(self, states: Sequence[State]) -> dict[str, tuple[tuple[int, int], ...]]:
         last, seats = states[-1], range(self.many)
@@ -204,19 +204,19 @@ class Tickets(TicketsOptions, TicketsFeatures, Game[State, Action]):
         return {"tickets completed": tuple(zip(done, held, strict=True))}
 
     def shown(self, state: State, action: Action, *, to: int | None) -> str:
-        return sight.shown(self, action, to)
+        return observation.shown(self, action, to)
 
     def says(self, public: State, action: Action) -> tuple[Update, ...]:
         return says.said(self, public, action)
 
     def veil(self, state: State, seat: int | None) -> State:
-        return sight.veiled(state, seat)
+        return observation.veiled(state, seat)
 
     def redeal(self, veiled: State, world: World, rng: Random) -> State:
-        return sight.redeal(self.map, veiled, world, rng)
+        return observation.redeal(self.map, veiled, world, rng)
 
     def world(self, state: State) -> World | None:
-        return sight.world(self.map, state)
+        return observation.world(self.map, state)
 
     def parse(self, text: str) -> Action:
         return ACTIONS.parse(self, text)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from whoknows.core.game import Update, World
 from whoknows.core.words import some
 from whoknows.deals import updates
-from whoknows.games.tickets import conduct, happening, paying, ticketing
+from whoknows.games.tickets import claim_rule, ticket_piles, train_cards, transitions
 from whoknows.games.tickets.moves import (
     Action,
     Block,
@@ -53,14 +53,14 @@ def said(rules: Tickets, public: State, action: Action) -> tuple[Update, ...]:
 def _offered(
     rules: Tickets, public: State, seat: int, tickets: tuple[int, ...]
 ) -> Iterator[Update]:
-    parting = ticketing.offered(public, seat, tickets)
+    parting = ticket_piles.offered(public, seat, tickets)
     for slot in parting.sources[1:]:
         yield updates.Look(seat, slot, f"{seat} draws a ticket that was put back")
     yield _split(parting, f"{seat} draws {some(len(tickets), 'ticket')}")
 
 
 def _kept(rules: Tickets, public: State, keep: Keep) -> Iterator[Update]:
-    for number, parting in enumerate(happening.keeping(rules, public, keep)):
+    for number, parting in enumerate(transitions.keeping(rules, public, keep)):
         kept, back = len(keep.kept), len(keep.back)
         sentence = f"{keep.seat} keeps {some(kept, 'ticket')}"
         sentence += f" and puts back {back}" if back else ""
@@ -69,7 +69,7 @@ def _kept(rules: Tickets, public: State, keep: Keep) -> Iterator[Update]:
         yield from _completed(rules, public, public, int(keep.seat), keep.completes)
 
 
-def _split(parting: ticketing.Parting, sentence: str) -> Update:
+def _split(parting: ticket_piles.Parting, sentence: str) -> Update:
     place = parting.sources if len(parting.sources) > 1 else parting.sources[0]
     return updates.Split(
         place,
@@ -82,11 +82,11 @@ def _split(parting: ticketing.Parting, sentence: str) -> Update:
 
 def _claimed(rules: Tickets, public: State, claim: Claim) -> Iterator[Update]:
     seat, connection = int(claim.seat), rules.map.connection(claim.connection).number
-    on_path = conduct.holding(rules.map, rules.many, public, seat, connection)
+    on_path = claim_rule.holding(rules.map, rules.many, public, seat, connection)
     names = rules.ticket_names([t for t in on_path if public.done[t] == NOBODY])
     sentence = f"{seat} has {_or(names)}, since it claims {claim.connection}"
     yield updates.Announce(any_of(*(_has(seat, name) for name in names)), sentence)
-    after = replace(public, owners=paying.put(public.owners, connection, seat))
+    after = replace(public, owners=train_cards.put(public.owners, connection, seat))
     yield from _completed(rules, public, after, seat, claim.completes)
 
 
@@ -95,7 +95,7 @@ def _blocked(rules: Tickets, public: State, block: Block) -> Iterator[Update]:
     connection = rules.map.connection(block.connection).number
     names: Names = (block.ticket,) if block.ticket else ()
     if not names:
-        on_path = conduct.holding(rules.map, rules.many, public, target, connection)
+        on_path = claim_rule.holding(rules.map, rules.many, public, target, connection)
         names = rules.ticket_names([t for t in on_path if public.done[t] == NOBODY])
     known = any_of(*(Knows(seat, _has(target, name)) for name in names))
     sentence = f"{seat} knows that {target} has {_or(names)}"
@@ -104,7 +104,7 @@ def _blocked(rules: Tickets, public: State, block: Block) -> Iterator[Update]:
         yield Naming(plain, f"{target} has {_or(names)}, says {seat}", known)
     else:
         yield updates.Announce(known, sentence)
-    after = replace(public, owners=paying.put(public.owners, connection, seat))
+    after = replace(public, owners=train_cards.put(public.owners, connection, seat))
     yield from _completed(rules, public, after, seat, block.completes)
 
 
@@ -114,9 +114,9 @@ def _completed(
     """What is completed is announced; what could have been and is not is not held."""
     for name in names:
         yield updates.Announce(_has(seat, name), f"{seat} completes {name}")
-    full = conduct.full(rules.map, rules.many, after, seat)
+    full = claim_rule.full(rules.map, rules.many, after, seat)
     if not rules.draw:  # else the seat may have got a ticket since it was silent before
-        full = [t for t in full if t not in conduct.full(rules.map, rules.many, before, seat)]
+        full = [t for t in full if t not in claim_rule.full(rules.map, rules.many, before, seat)]
     silent = [name for name in rules.ticket_names(full) if name not in names]
     if silent:
         none = all_of(*(Not(_has(seat, name)) for name in silent))

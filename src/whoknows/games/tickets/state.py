@@ -8,7 +8,7 @@ from, and under the stock a pile for each ticket that was put back.
 from dataclasses import dataclass
 from enum import IntEnum
 
-from whoknows.games.tickets.hands import Ledger
+from whoknows.games.tickets.card_ledger import Ledger
 
 Counts = tuple[int, ...]
 HIDDEN = -1

@@ -12,11 +12,10 @@ from functools import cache
 from math import exp, floor, inf
 from typing import TYPE_CHECKING
 
-from whoknows.games.tickets import ending
+from whoknows.games.tickets import game_end
 from whoknows.games.tickets.board import Board, Ticket
-from whoknows.games.tickets.drawing import odds
-from whoknows.games.tickets.ending import UNUSED_STATION
-from whoknows.games.tickets.paying import plus, tally
+from whoknows.games.tickets.draw_odds import odds
+from whoknows.games.tickets.game_end import UNUSED_STATION
 from whoknows.games.tickets.reach import (
     Need,
     distances,
@@ -27,6 +26,7 @@ from whoknows.games.tickets.reach import (
 )
 from whoknows.games.tickets.shortage import asked, useful
 from whoknows.games.tickets.state import Counts, Phase, State
+from whoknows.games.tickets.train_cards import plus, tally
 
 if TYPE_CHECKING:
     from whoknows.games.tickets.rules import Tickets
@@ -123,7 +123,7 @@ def built(rules: Tickets, state: State, seat: int) -> int:
 def trail_bonus(rules: Tickets, state: State, seat: int) -> int:
     """What the longest trail earns the seat as things stand; where there is none, nobody."""
     bonus = rules.variant.trail_bonus(rules)
-    lengths = ending.trails(rules, state) if bonus else (0,)
+    lengths = game_end.trails(rules, state) if bonus else (0,)
     return bonus if max(lengths) and lengths[seat] == max(lengths) else 0
 
 

@@ -6,13 +6,13 @@ of `tables`, `R` those of a row; `g` is a game, `s` a state, `r` the random stat
 
 from whoknows.core import kernels
 from whoknows.games.tickets.kernels.chances import chance, outcomes
-from whoknows.games.tickets.kernels.compiling import compiled
-from whoknows.games.tickets.kernels.greed import advised, guided
-from whoknows.games.tickets.kernels.may import actions
+from whoknows.games.tickets.kernels.compilation import compiled
+from whoknows.games.tickets.kernels.greedy_policy import advised, guided
+from whoknows.games.tickets.kernels.legal import actions
+from whoknows.games.tickets.kernels.observation import redeal, seen, sight
 from whoknows.games.tickets.kernels.playout import playout
 from whoknows.games.tickets.kernels.rules import apply, key, scores, stage, to_move
 from whoknows.games.tickets.kernels.sensible import sensible
-from whoknows.games.tickets.kernels.sight import redeal, seen, sight
 from whoknows.games.tickets.kernels.tables import Tables
 from whoknows.games.tickets.kernels.utilities import utility
 

@@ -1,6 +1,6 @@
 """Whole games of kripke agents for the arena, far faster than plain ones, with records.
 
-The plain match is the definition, as for all of `knowing`.
+The plain match is the definition, as for all of `knowledge_games`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from whoknows.core.bulk import Played
-from whoknows.games.tickets.kernels.knowing import games, too_much
+from whoknows.games.tickets.kernels.knowledge_games import games, too_much
 from whoknows.games.tickets.moves import DealTickets
 from whoknows.games.tickets.policy import Knowing
 from whoknows.games.tickets.rules import Tickets

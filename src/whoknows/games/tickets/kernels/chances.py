@@ -1,6 +1,6 @@
 """What chance brings, compiled: train cards from the closed pile, tickets from the stock.
 
-An outcome is its code in `codes`; only the deal of tickets is a seed (see `dealing`). Where they
+An outcome is its code in `codes`; only the deal of tickets is a seed (see `deal_seeds`). Where they
 are few, outcomes are told one by one: every word of so many cards or tickets is tried.
 """
 
@@ -11,12 +11,12 @@ import numpy as np
 from whoknows.core.kernels import GOLDEN, Int, Row, below, kernel, mix, word
 from whoknows.games.tickets import codes
 from whoknows.games.tickets import rows as R
-from whoknows.games.tickets.happening import TUNNEL_CARDS
 from whoknows.games.tickets.kernels import tables as T
 from whoknows.games.tickets.kernels.code_bits import head
-from whoknows.games.tickets.kernels.paying import in_row
 from whoknows.games.tickets.kernels.tables import Tables
+from whoknows.games.tickets.kernels.train_cards import in_row
 from whoknows.games.tickets.state import Phase
+from whoknows.games.tickets.transitions import TUNNEL_CARDS
 
 # Blocks of room: the cards left in the pile, by colour, or the tickets left in the stock. What
 # is drawn is listed.

@@ -1,7 +1,7 @@
 """What a classic game is worth beside its tickets, compiled: the longest trail and stations."""
 
 from whoknows.core.kernels import Row, kernel
-from whoknows.games.tickets.ending import UNUSED_STATION
+from whoknows.games.tickets.game_end import UNUSED_STATION
 from whoknows.games.tickets.kernels import tables as T
 from whoknows.games.tickets.kernels.tables import Tables
 from whoknows.games.tickets.kernels.trails import leaders

@@ -5,9 +5,9 @@ import numpy as np
 from whoknows.core.kernels import Int, Row, kernel
 from whoknows.games.tickets import rows as R
 from whoknows.games.tickets.kernels import tables as T
-from whoknows.games.tickets.kernels.paying import can_draw, in_row
 from whoknows.games.tickets.kernels.scoring import owns
 from whoknows.games.tickets.kernels.tables import Tables
+from whoknows.games.tickets.kernels.train_cards import can_draw, in_row
 
 
 @kernel

@@ -13,7 +13,7 @@ from whoknows.games.tickets.board import GRAY
 from whoknows.games.tickets.kernels import tables as T
 from whoknows.games.tickets.kernels.chances import chance
 from whoknows.games.tickets.kernels.code_bits import NONE, PAY_AT, head
-from whoknows.games.tickets.kernels.may import (
+from whoknows.games.tickets.kernels.legal import (
     TRUE_BLOCKS,
     any_to_draw,
     note_free,
@@ -21,9 +21,9 @@ from whoknows.games.tickets.kernels.may import (
     stations,
     takes,
 )
-from whoknows.games.tickets.kernels.paying import can_draw, hand_of, most_held, ways
 from whoknows.games.tickets.kernels.rules import apply
 from whoknows.games.tickets.kernels.tables import Tables
+from whoknows.games.tickets.kernels.train_cards import can_draw, hand_of, most_held, ways
 from whoknows.games.tickets.state import Phase
 
 SUMS = T.NEXT  # a block of room: for what is listed how many ways there are up to there

@@ -5,10 +5,13 @@ import numpy as np
 from whoknows.core.kernels import CHANCE, END, Int, Row, kernel
 from whoknows.games.tickets import codes
 from whoknows.games.tickets import rows as R
-from whoknows.games.tickets.kernels import happening
 from whoknows.games.tickets.kernels import tables as T
-from whoknows.games.tickets.kernels.ending import next_turn
-from whoknows.games.tickets.kernels.happening import (
+from whoknows.games.tickets.kernels import transitions
+from whoknows.games.tickets.kernels.game_end import next_turn
+from whoknows.games.tickets.kernels.tables import Tables
+from whoknows.games.tickets.kernels.ticket_piles import offered
+from whoknows.games.tickets.kernels.train_cards import any_plain, can_draw, needing_cards
+from whoknows.games.tickets.kernels.transitions import (
     PLACE,
     dealt,
     given,
@@ -19,9 +22,6 @@ from whoknows.games.tickets.kernels.happening import (
     turned_up,
     withdrawn,
 )
-from whoknows.games.tickets.kernels.paying import any_plain, can_draw, needing_cards
-from whoknows.games.tickets.kernels.tables import Tables
-from whoknows.games.tickets.kernels.ticketing import offered
 from whoknows.games.tickets.kernels.variant import count_points
 from whoknows.games.tickets.state import Phase
 
@@ -61,7 +61,7 @@ def apply(g: Tables, s: Row, a: Int) -> None:
         needing_cards(g, s)
     elif claimed:
         named = 0 if kind == codes.CLAIM else codes.SEAT_BITS + codes.TICKET_BITS
-        happening.claimed(g, s, rest & PLACE, rest >> codes.PLACE_BITS, named)
+        transitions.claimed(g, s, rest & PLACE, rest >> codes.PLACE_BITS, named)
     elif kind == codes.DRAW:
         s[R.PASSED] = 0
         s[R.PHASE] = Phase.OFFER

@@ -7,11 +7,12 @@ import numpy as np
 
 from whoknows.core.kernels import Int, Row, kernel
 from whoknows.games.tickets import codes
-from whoknows.games.tickets.kernels import knowing_mind as mind
+from whoknows.games.tickets.kernels import knowledge_layout as mind
 from whoknows.games.tickets.kernels import tables as T
+from whoknows.games.tickets.kernels.claim_rule import full, holding, take_over
 from whoknows.games.tickets.kernels.code_bits import PAY_AT, PAY_BITS
-from whoknows.games.tickets.kernels.conduct import full, holding, take_over
-from whoknows.games.tickets.kernels.knowing_worlds import (
+from whoknows.games.tickets.kernels.tables import Tables
+from whoknows.games.tickets.kernels.ticket_worlds import (
     Worlds,
     cell_size,
     count,
@@ -21,7 +22,6 @@ from whoknows.games.tickets.kernels.knowing_worlds import (
     say_has_one,
     say_knows_one,
 )
-from whoknows.games.tickets.kernels.tables import Tables
 
 KIND, PLACE = (1 << codes.KIND_BITS) - 1, (1 << codes.PLACE_BITS) - 1
 SEAT, TICKET = (1 << codes.SEAT_BITS) - 1, (1 << codes.TICKET_BITS) - 1

@@ -11,9 +11,9 @@ from whoknows.games.tickets import codes
 from whoknows.games.tickets import rows as R
 from whoknows.games.tickets.kernels import tables as T
 from whoknows.games.tickets.kernels.code_bits import CARDS_AT, EXTRA_AT, PAY_AT
-from whoknows.games.tickets.kernels.may import TRUE_BLOCKS, options
-from whoknows.games.tickets.kernels.paying import most_held
+from whoknows.games.tickets.kernels.legal import TRUE_BLOCKS, options
 from whoknows.games.tickets.kernels.tables import Tables
+from whoknows.games.tickets.kernels.train_cards import most_held
 
 KIND, PLACE = (1 << codes.KIND_BITS) - 1, (1 << codes.PLACE_BITS) - 1
 ONE_COLOUR, TWO_COUNTS = (1 << codes.COLOUR_BITS) - 1, (1 << 2 * codes.CARDS_BITS) - 1

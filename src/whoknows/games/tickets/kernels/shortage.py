@@ -10,8 +10,8 @@ from whoknows.core.kernels import Int, Row, kernel
 from whoknows.games.tickets import rows as R
 from whoknows.games.tickets.board import GRAY
 from whoknows.games.tickets.kernels import tables as T
-from whoknows.games.tickets.kernels.paying import hand_of
 from whoknows.games.tickets.kernels.tables import Tables
+from whoknows.games.tickets.kernels.train_cards import hand_of
 
 
 @kernel

@@ -5,9 +5,9 @@ import numpy as np
 from whoknows.core.kernels import Int, Row, kernel, lowest
 from whoknows.games.tickets import rows as R
 from whoknows.games.tickets import utilities as plain
-from whoknows.games.tickets.ending import UNUSED_STATION
+from whoknows.games.tickets.game_end import UNUSED_STATION
 from whoknows.games.tickets.kernels import tables as T
-from whoknows.games.tickets.kernels.drawing import odds
+from whoknows.games.tickets.kernels.draw_odds import odds
 from whoknows.games.tickets.kernels.paths import FAR
 from whoknows.games.tickets.kernels.reach import (
     NOWHERE,

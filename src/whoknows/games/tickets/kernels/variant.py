@@ -12,7 +12,7 @@ from whoknows.games.tickets import rows as R
 from whoknows.games.tickets.kernels import tables as T
 from whoknows.games.tickets.kernels.chances import draw_listed
 from whoknows.games.tickets.kernels.classic import reward_stations, reward_trails
-from whoknows.games.tickets.kernels.even import even_hands
+from whoknows.games.tickets.kernels.even_deals import even_hands
 from whoknows.games.tickets.kernels.knowledge import all_done, penalty, stuck
 from whoknows.games.tickets.kernels.scoring import worth
 from whoknows.games.tickets.kernels.tables import Tables

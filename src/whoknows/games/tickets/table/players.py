@@ -3,7 +3,7 @@
 from html import escape
 
 from whoknows.core.seen import Seen
-from whoknows.games.tickets import ending
+from whoknows.games.tickets import game_end
 from whoknows.games.tickets.rules import Tickets
 from whoknows.games.tickets.state import Phase, State
 from whoknows.games.tickets.table import cards
@@ -43,12 +43,12 @@ def _sum(rules: Tickets, state: State, seat: int) -> dict[str, str]:
     parts, known = {"lines": str(lines), "tickets": ""}, lines
     if _has_trail(rules):
         far = [
-            trail_length(rules.map, frozenset(ending.owned(state, s))) for s in range(rules.many)
+            trail_length(rules.map, frozenset(game_end.owned(state, s))) for s in range(rules.many)
         ]
         bonus = numbers.trail_bonus if far[seat] == max(far) else 0
         parts["trail"], known = f"{bonus} ({far[seat]} long)", known + bonus
     if _has_stations(rules):
-        unused = ending.UNUSED_STATION * (numbers.stations - state.stations.count(seat))
+        unused = game_end.UNUSED_STATION * (numbers.stations - state.stations.count(seat))
         parts["stations"], known = str(unused), known + unused
     total = state.points[seat]
     return {**parts, "tickets": f"{total - known:+d}", "points": str(total)}
@@ -76,7 +76,7 @@ def _player(moment: Seen, seat: int) -> str:
 
 
 def _built(rules: Tickets, state: State, seat: int) -> int:
-    numbers, owned = rules.map.parameters, ending.owned(state, seat)
+    numbers, owned = rules.map.parameters, game_end.owned(state, seat)
     lengths = [rules.map.connections[number].length for number in owned]
     return numbers.start_score + sum(numbers.points[length] for length in lengths)
 

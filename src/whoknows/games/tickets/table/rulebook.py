@@ -2,7 +2,7 @@
 
 from html import escape
 
-from whoknows.games.tickets.ending import UNUSED_STATION
+from whoknows.games.tickets.game_end import UNUSED_STATION
 from whoknows.games.tickets.rules import Tickets
 
 

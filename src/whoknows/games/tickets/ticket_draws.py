@@ -12,11 +12,11 @@ from math import inf
 from typing import Literal
 
 from whoknows.core.agent import Choice
-from whoknows.games.tickets import conduct
-from whoknows.games.tickets.greed import TRAINS_FOR_MORE
+from whoknows.games.tickets import claim_rule
+from whoknows.games.tickets.greedy_policy import TRAINS_FOR_MORE
+from whoknows.games.tickets.knowledge_policy import Sight
 from whoknows.games.tickets.moves import Action, Draw, Keep
 from whoknows.games.tickets.paths import cost
-from whoknows.games.tickets.thinking import Sight
 
 More = Literal["never", "stuck", "affordable"]
 
@@ -47,7 +47,7 @@ def kept(sight: Sight) -> Choice[Action] | None:
 
 def _affordable(sight: Sight) -> bool:
     board = sight.rules.map
-    wanted = conduct.wanted(board, sight.rules.many, sight.state, sight.seat)
+    wanted = claim_rule.wanted(board, sight.rules.many, sight.state, sight.seat)
     needed = sum(board.connections[connection].length for connection in wanted)
     spare = sight.state.trains[sight.seat] - needed
     return sum(sight.hand) >= needed and spare >= TRAINS_FOR_MORE

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from whoknows.games.tickets import conduct, may, paying
+from whoknows.games.tickets import claim_rule, legal, train_cards
 from whoknows.games.tickets.board import Connection
 from whoknows.games.tickets.moves import Action, Block, Chances, Claim, Keep, Take
 from whoknows.games.tickets.state import NOBODY, Phase, State
@@ -51,12 +51,12 @@ def _claim(rules: Tickets, state: State, action: Claim | Block) -> str:
     owner = state.owners[route.number]
     if owner != NOBODY:
         return f"{route.name} is {owner}'s" if owner != seat else f"{route.name} is its own already"
-    if not may.free(rules, state, seat, route.number):
+    if not legal.free(rules, state, seat, route.number):
         return _twin(rules, state, route)
     ignored = rules.as_original and isinstance(action, Block)
     if state.trains[seat] < route.length and not ignored:
         return f"{route.name} takes {route.length} trains, and {seat} has {state.trains[seat]}"
-    if action.pay not in list(paying.ways(rules.map, state.hands[seat], route)):
+    if action.pay not in list(train_cards.ways(rules.map, state.hands[seat], route)):
         return _price(rules, state, route, action)
     return _conduct(rules, state, route, action)
 
@@ -70,7 +70,7 @@ def _twin(rules: Tickets, state: State, route: Connection) -> str:
 
 def _price(rules: Tickets, state: State, route: Connection, action: Claim | Block) -> str:
     pay, hand = action.pay, state.hands[state.mover]
-    cards = paying.spent(rules.map, pay)
+    cards = train_cards.spent(rules.map, pay)
     if any(want > have for want, have in zip(cards, hand, strict=True)):
         return f"{state.mover} cannot pay {pay}"
     colour = "one colour" if route.colour < 0 else rules.map.colours[route.colour]
@@ -82,7 +82,7 @@ def _conduct(rules: Tickets, state: State, route: Connection, action: Claim | Bl
     if not rules.variant.is_spoken:
         return "in classic rules nothing is blocked aloud and nothing completed aloud"
     if isinstance(action, Claim):
-        if route.number not in list(conduct.wanted(rules.map, rules.many, state, state.mover)):
+        if route.number not in list(claim_rule.wanted(rules.map, rules.many, state, state.mover)):
             return f"{route.name} is on no shortest path of a ticket that {state.mover} needs"
         return "it completes other tickets than it says"
     target = int(action.target)
@@ -90,7 +90,7 @@ def _conduct(rules: Tickets, state: State, route: Connection, action: Claim | Bl
         return "nobody blocks itself"
     if (action.ticket is None) != (rules.block == "agent"):
         return f"a block names {'no' if action.ticket else 'the'} ticket (block={rules.block})"
-    held = conduct.holding(rules.map, rules.many, state, target, route.number)
+    held = claim_rule.holding(rules.map, rules.many, state, target, route.number)
     if not held or (action.ticket and rules.map.ticket(action.ticket).number not in held):
         return (
             f"{route.name} is not on {target}'s shortest path for {action.ticket or 'any ticket'}"

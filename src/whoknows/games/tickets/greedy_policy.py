@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from whoknows.core.agent import Choice
-from whoknows.games.tickets import ending
+from whoknows.games.tickets import game_end
+from whoknows.games.tickets.knowledge_policy import Sight, drawn, payment
 from whoknows.games.tickets.moves import Action, Claim, Draw, Extra, Keep, Withdraw
 from whoknows.games.tickets.paths import cost, joint_paths
 from whoknows.games.tickets.scoring import completed
 from whoknows.games.tickets.state import Phase
-from whoknows.games.tickets.thinking import Sight, drawn, payment
 
 TRAINS_FOR_MORE = 12  # with fewer left new tickets are hardly ever completed
 TOO_FAR = 1000
@@ -46,7 +46,7 @@ def planned(sight: Sight) -> tuple[int, ...]:
 def _joining(sight: Sight, numbers: Iterable[int]) -> tuple[int, ...]:
     board, state, seat = sight.rules.map, sight.state, sight.seat
     tickets = [board.tickets[number] for number in numbers]
-    done = completed(board, ending.owned(state, seat), tickets)
+    done = completed(board, game_end.owned(state, seat), tickets)
     left = [ticket for ticket in tickets if ticket not in done]
     return joint_paths(board, seat, state.owners, left, sight.rules.many)
 

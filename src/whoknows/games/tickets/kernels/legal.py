@@ -1,4 +1,4 @@
-"""What a seat may do, compiled: codes of actions, in the order of the plain `may`.
+"""What a seat may do, compiled: codes of actions, in the order of the plain `legal`.
 
 As there, a block is offered whether or not the seat knows what it would say.
 """
@@ -10,12 +10,12 @@ from whoknows.games.tickets import codes
 from whoknows.games.tickets import rows as R
 from whoknows.games.tickets.board import GRAY
 from whoknows.games.tickets.kernels import tables as T
+from whoknows.games.tickets.kernels.claim_rule import own_tickets
 from whoknows.games.tickets.kernels.code_bits import EXTRA_AT, NONE, PAY_AT, PAY_BITS, head
-from whoknows.games.tickets.kernels.conduct import own_tickets
 from whoknows.games.tickets.kernels.paths import path, write_prices
-from whoknows.games.tickets.kernels.paying import can_draw, hand_of, most_held, ways
 from whoknows.games.tickets.kernels.scoring import clusters, is_joined, owns, root
 from whoknows.games.tickets.kernels.tables import Tables
+from whoknows.games.tickets.kernels.train_cards import can_draw, hand_of, most_held, ways
 from whoknows.games.tickets.state import Phase
 
 # Blocks of all tickets, or only of those that their target has: others are untrue.

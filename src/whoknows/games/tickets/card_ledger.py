@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 from itertools import chain, islice
 from typing import TypeVar
 
-from whoknows.games.tickets.handodds import Memory, Unseen, less, trimmed
-from whoknows.games.tickets.settling import Counts, Payment
+from whoknows.games.tickets.hidden_cards import Memory, Unseen, less, trimmed
+from whoknows.games.tickets.settlements import Counts, Payment
 
 Entry = TypeVar("Entry")
 

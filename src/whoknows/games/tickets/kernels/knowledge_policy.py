@@ -1,5 +1,5 @@
-"""How the knowledge game is played, compiled: as the plain `thinking`, own claims first, then
-blocks, then cards that are wanted.
+"""How the knowledge game is played, compiled: own claims first, then blocks, then cards that are
+wanted.
 
 The greedy agent pays and draws in the same way.
 """
@@ -12,14 +12,14 @@ from whoknows.core.kernels import Int, Row, below, kernel, lowest
 from whoknows.games.tickets import codes
 from whoknows.games.tickets import rows as R
 from whoknows.games.tickets.board import GRAY
-from whoknows.games.tickets.kernels import knowing_mind as mind
+from whoknows.games.tickets.kernels import knowledge_layout as mind
 from whoknows.games.tickets.kernels import tables as T
+from whoknows.games.tickets.kernels.claim_rule import holding, path_of
 from whoknows.games.tickets.kernels.code_bits import CARDS_AT, JOKERS_AT, PAY_AT, head
-from whoknows.games.tickets.kernels.conduct import holding, path_of
-from whoknows.games.tickets.kernels.may import block_code, claim_code, free, takes
-from whoknows.games.tickets.kernels.paying import can_draw, hand_of, most_held
+from whoknows.games.tickets.kernels.legal import block_code, claim_code, free, takes
 from whoknows.games.tickets.kernels.scoring import clusters
 from whoknows.games.tickets.kernels.tables import Tables
+from whoknows.games.tickets.kernels.train_cards import can_draw, hand_of, most_held
 from whoknows.games.tickets.state import Phase
 
 # The plan of a seat: for how many trains and after how many draws it was made, how many

@@ -12,13 +12,13 @@ from whoknows.core.kernels import Int, Row, kernel, mixed, outer
 from whoknows.games.tickets import rows as R
 from whoknows.games.tickets.kernels import tables as T
 from whoknows.games.tickets.kernels.chances import chance
-from whoknows.games.tickets.kernels.greed import NO_PLAN, WIDTH, choose
+from whoknows.games.tickets.kernels.greedy_policy import NO_PLAN, WIDTH, choose
 from whoknows.games.tickets.kernels.knowledge import all_done
-from whoknows.games.tickets.kernels.may import note_free
+from whoknows.games.tickets.kernels.knowledge_policy import FOR_TRAINS
+from whoknows.games.tickets.kernels.legal import note_free
 from whoknows.games.tickets.kernels.playout import any_action
 from whoknows.games.tickets.kernels.rules import apply
 from whoknows.games.tickets.kernels.tables import Tables
-from whoknows.games.tickets.kernels.thinking import FOR_TRAINS
 from whoknows.games.tickets.state import Phase
 
 RANDOM, GREEDY = range(2)

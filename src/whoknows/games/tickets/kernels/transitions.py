@@ -3,13 +3,13 @@
 from whoknows.core.kernels import Int, Row, kernel
 from whoknows.games.tickets import codes
 from whoknows.games.tickets import rows as R
-from whoknows.games.tickets.happening import TUNNEL_CARDS
-from whoknows.games.tickets.kernels import paying, ticketing
 from whoknows.games.tickets.kernels import tables as T
+from whoknows.games.tickets.kernels import ticket_piles, train_cards
 from whoknows.games.tickets.kernels.code_bits import JOKERS_AT, PAY_BITS
-from whoknows.games.tickets.kernels.dealing import deal_of
-from whoknows.games.tickets.kernels.may import close
-from whoknows.games.tickets.kernels.paying import (
+from whoknows.games.tickets.kernels.deal_seeds import deal_of
+from whoknows.games.tickets.kernels.legal import close
+from whoknows.games.tickets.kernels.tables import Tables
+from whoknows.games.tickets.kernels.train_cards import (
     can_draw,
     hand_of,
     in_row,
@@ -17,8 +17,8 @@ from whoknows.games.tickets.kernels.paying import (
     needing_cards,
     refilled,
 )
-from whoknows.games.tickets.kernels.tables import Tables
 from whoknows.games.tickets.state import Phase
+from whoknows.games.tickets.transitions import TUNNEL_CARDS
 
 ONE_COLOUR, CARDS = (1 << codes.COLOUR_BITS) - 1, (1 << codes.CARDS_BITS) - 1
 PLACE = (1 << codes.PLACE_BITS) - 1
@@ -36,7 +36,7 @@ def dealt(g: Tables, s: Row, seed: Int) -> None:
 @kernel
 def kept(g: Tables, s: Row, tickets: Int) -> None:
     """The mover has chosen among its tickets."""
-    completed(g, s, ticketing.kept(g, s, tickets))
+    completed(g, s, ticket_piles.kept(g, s, tickets))
     if s[R.DRAWS]:
         s[R.PHASE] = Phase.NEXT
         return
@@ -52,7 +52,7 @@ def taken(g: Tables, s: Row, colour: Int) -> None:
     ends = s[R.PHASE] == Phase.SECOND or colour == g.colours - 1
     s[R.PASSED] = 0
     s[R.THEN] = Phase.NEXT if ends else Phase.SECOND
-    paying.taken(g, s, colour)
+    train_cards.taken(g, s, colour)
     refilled(g, s)
 
 
@@ -104,8 +104,8 @@ def turned_up(g: Tables, s: Row, cards: Int) -> None:
 def pay(g: Tables, s: Row, cards: Int, to: Int) -> None:
     """The mover pays, with cards known to all as far as they go; `to` counts them by colour."""
     many, jokers = cards >> codes.COLOUR_BITS & CARDS, cards >> JOKERS_AT & CARDS
-    paying.given(g, s, cards & ONE_COLOUR, many, to)
-    paying.given(g, s, g.colours - 1, jokers, to)
+    train_cards.given(g, s, cards & ONE_COLOUR, many, to)
+    train_cards.given(g, s, g.colours - 1, jokers, to)
 
 
 @kernel

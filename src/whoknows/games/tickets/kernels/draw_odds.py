@@ -1,4 +1,4 @@
-"""How likely cards are to come, compiled: the exact odds of the plain `drawing`, as floats.
+"""How likely cards are to come, compiled: the exact odds of the plain `draw_odds`, as floats.
 
 What is asked of each colour must be written. Ways to draw are counted colour by colour, by how
 many cards were drawn and how many are missing that jokers have to stand in for. A deck of 1,000

@@ -21,6 +21,6 @@ LINKED = HAND + SEATS  # the tickets whose cities it has joined
 KNOWS = LINKED + SEATS  # by seat and other seat: the tickets it knows the other to have
 DEALT = KNOWS + SEATS * SEATS  # by seat: its tickets in the order dealt
 NAMES = DEALT + SEATS * TICKETS  # of each ticket the number on the board
-PLAN = NAMES + TICKETS  # what cards are drawn for, as in `greed`
+PLAN = NAMES + TICKETS  # what cards are drawn for, as in `greedy_policy`
 PATHS = PLAN + TICKETS * CITIES  # by seat and ticket: how many connections a path has, then these
 WIDTH = PATHS + SEATS * TICKETS * CITIES

@@ -1,4 +1,4 @@
-"""The greedy agent of classic games, compiled: the choices of the plain `greed`.
+"""The greedy agent of classic games, compiled: the choices of the plain `greedy_policy`.
 
 Its plan stays the same until it claims something or tickets are drawn, or one of the connections
 planned is lost: what others take besides makes only those ways dearer that were not chosen.
@@ -10,11 +10,22 @@ import numpy as np
 from whoknows.core.kernels import Int, Row, how_many, kernel
 from whoknows.games.tickets import codes
 from whoknows.games.tickets import rows as R
-from whoknows.games.tickets.greed import TOO_FAR, TRAINS_FOR_MORE
+from whoknows.games.tickets.greedy_policy import TOO_FAR, TRAINS_FOR_MORE
 from whoknows.games.tickets.kernels import tables as T
 from whoknows.games.tickets.kernels.chances import chance
 from whoknows.games.tickets.kernels.code_bits import PAY_AT, head
-from whoknows.games.tickets.kernels.may import (
+from whoknows.games.tickets.kernels.knowledge_policy import (
+    AFTER_DRAWS,
+    FOR_TRAINS,
+    MANY,
+    MANY_CARDS,
+    NOTHING,
+    PLANNED,
+    can_claim,
+    drawn,
+    payment,
+)
+from whoknows.games.tickets.kernels.legal import (
     ALL_BLOCKS,
     any_to_draw,
     free,
@@ -27,17 +38,6 @@ from whoknows.games.tickets.kernels.playout import playout
 from whoknows.games.tickets.kernels.rules import apply
 from whoknows.games.tickets.kernels.scoring import tickets_of
 from whoknows.games.tickets.kernels.tables import Tables
-from whoknows.games.tickets.kernels.thinking import (
-    AFTER_DRAWS,
-    FOR_TRAINS,
-    MANY,
-    MANY_CARDS,
-    NOTHING,
-    PLANNED,
-    can_claim,
-    drawn,
-    payment,
-)
 from whoknows.games.tickets.state import Phase
 
 WIDTH = PLANNED + T.MOST

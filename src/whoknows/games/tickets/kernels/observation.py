@@ -17,9 +17,9 @@ from whoknows.games.tickets.kernels import chances
 from whoknows.games.tickets.kernels import tables as T
 from whoknows.games.tickets.kernels.chances import drawn_card
 from whoknows.games.tickets.kernels.code_bits import head
-from whoknows.games.tickets.kernels.dealing import deal_of
-from whoknows.games.tickets.kernels.paying import hand_of
+from whoknows.games.tickets.kernels.deal_seeds import deal_of
 from whoknows.games.tickets.kernels.tables import Tables
+from whoknows.games.tickets.kernels.train_cards import hand_of
 from whoknows.games.tickets.state import Phase
 
 SIZES = T.TOTAL  # a block of room: how many cards each seat gets from the pile

@@ -8,8 +8,8 @@ from whoknows.games.tickets.board import GRAY
 from whoknows.games.tickets.kernels import tables as T
 from whoknows.games.tickets.kernels.code_bits import CARDS_AT, JOKERS_AT
 from whoknows.games.tickets.kernels.tables import Tables
-from whoknows.games.tickets.paying import FEWEST_PLAIN
 from whoknows.games.tickets.state import Phase
+from whoknows.games.tickets.train_cards import FEWEST_PLAIN
 
 
 @kernel

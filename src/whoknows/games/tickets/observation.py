@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 from whoknows.core.game import World
 from whoknows.core.words import some
-from whoknows.games.tickets import paying
+from whoknows.games.tickets import train_cards
 from whoknows.games.tickets.board import Board
-from whoknows.games.tickets.handodds import Unseen
+from whoknows.games.tickets.hidden_cards import Unseen
 from whoknows.games.tickets.moves import Action, DealTickets, Gets, Keep, Offer
 from whoknows.games.tickets.state import HIDDEN, Phase, Pile, State
 
@@ -72,7 +72,7 @@ def redeal(board: Board, veil: State, deal: World, rng: Random) -> State:
     unseen = Unseen(veil.ledger, seat, veil.memory[seat] if seat is not None else (), FEW)
     memory, hidden, pile = unseen.sample(rng)
     hands = tuple(
-        hand if s == seat else paying.plus(veil.open[s], hidden[s])
+        hand if s == seat else train_cards.plus(veil.open[s], hidden[s])
         for s, hand in enumerate(veil.hands)
     )
     memories = tuple(m if s == seat else memory[s] for s, m in enumerate(veil.memory))

@@ -13,12 +13,16 @@ import numpy as np
 from whoknows.core.error import Error
 from whoknows.core.kernels import Int, Row, entry, how_many, kernel, mixed
 from whoknows.games.tickets import rows as R
-from whoknows.games.tickets.kernels import knowing_mind as mind
+from whoknows.games.tickets.kernels import knowledge_layout as mind
 from whoknows.games.tickets.kernels import tables as T
 from whoknows.games.tickets.kernels.chances import chance
-from whoknows.games.tickets.kernels.compiling import compiled
-from whoknows.games.tickets.kernels.conduct import own_tickets, search
-from whoknows.games.tickets.kernels.knowing_worlds import (
+from whoknows.games.tickets.kernels.claim_rule import own_tickets, search
+from whoknows.games.tickets.kernels.compilation import compiled
+from whoknows.games.tickets.kernels.knowledge_policy import chosen
+from whoknows.games.tickets.kernels.rules import apply
+from whoknows.games.tickets.kernels.says import learn, said, tell
+from whoknows.games.tickets.kernels.tables import Tables
+from whoknows.games.tickets.kernels.ticket_worlds import (
     MOST,
     Worlds,
     every,
@@ -26,10 +30,6 @@ from whoknows.games.tickets.kernels.knowing_worlds import (
     how_many_worlds,
     worlds,
 )
-from whoknows.games.tickets.kernels.rules import apply
-from whoknows.games.tickets.kernels.says import learn, said, tell
-from whoknows.games.tickets.kernels.tables import Tables
-from whoknows.games.tickets.kernels.thinking import chosen
 from whoknows.games.tickets.state import Phase
 
 if TYPE_CHECKING:

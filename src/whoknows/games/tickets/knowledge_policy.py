@@ -11,12 +11,12 @@ from functools import cached_property
 from random import Random
 
 from whoknows.core.agent import Choice
-from whoknows.games.tickets import conduct
+from whoknows.games.tickets import claim_rule
 from whoknows.games.tickets.board import GRAY, Connection
 from whoknows.games.tickets.moves import Action, Blind, Block, Claim, Keep, Pass, Pay, Take
-from whoknows.games.tickets.paying import most_held
 from whoknows.games.tickets.rules import Tickets
 from whoknows.games.tickets.state import NOBODY, Counts, State
+from whoknows.games.tickets.train_cards import most_held
 
 Knows = Callable[[int, str], bool]  # whether a seat is known to hold a ticket
 
@@ -40,9 +40,9 @@ class Sight:
         return [t for t in self.state.tickets(self.seat) if self.state.done[t] == NOBODY]
 
     @cached_property
-    def paths(self) -> dict[int, conduct.Path]:
+    def paths(self) -> dict[int, claim_rule.Path]:
         """Its shortest path for each ticket."""
-        return conduct.paths(self.rules.map, self.rules.many, self.state, self.seat)
+        return claim_rule.paths(self.rules.map, self.rules.many, self.state, self.seat)
 
     def worth(self, ticket: int) -> int:
         return self.rules.map.tickets[ticket].points
@@ -52,7 +52,7 @@ def claim(sight: Sight) -> Choice[Action] | None:
     """The connection that it can pay for the dearest ticket; the first found on ties."""
     claims = {(a.connection, a.pay): a for a in sight.actions if isinstance(a, Claim)}
     best: tuple[int, Claim, int] | None = None
-    for connection in conduct.wanted(sight.rules.map, sight.rules.many, sight.state, sight.seat):
+    for connection in claim_rule.wanted(sight.rules.map, sight.rules.many, sight.state, sight.seat):
         route = sight.rules.map.connections[connection]
         action = claims.get((route.name, payment(sight, route)))
         ticket = max((t for t in sight.unfinished if connection in sight.paths[t]), key=sight.worth)
@@ -130,7 +130,7 @@ def needed(sight: Sight) -> Iterator[int]:
         for ticket in sight.state.tickets(sight.seat):
             yield from sight.paths[ticket]
         return
-    yield from conduct.wanted(sight.rules.map, sight.rules.many, sight.state, sight.seat)
+    yield from claim_rule.wanted(sight.rules.map, sight.rules.many, sight.state, sight.seat)
 
 
 def _blocks(sight: Sight, knows: Knows) -> Iterator[tuple[int, Block]]:
@@ -147,5 +147,5 @@ def _blocked_worth(sight: Sight, knows: Knows, action: Block) -> int:
     if action.ticket is not None:
         return sight.rules.map.ticket(action.ticket).points
     route, target = sight.rules.map.connection(action.connection), int(action.target)
-    held = conduct.holding(sight.rules.map, sight.rules.many, sight.state, target, route.number)
+    held = claim_rule.holding(sight.rules.map, sight.rules.many, sight.state, target, route.number)
     return max(sight.worth(t) for t in held if knows(target, sight.rules.map.tickets[t].name))

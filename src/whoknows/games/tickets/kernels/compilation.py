@@ -11,14 +11,14 @@ from whoknows.core.error import Error
 from whoknows.core.kernels import Compiled, outer
 from whoknows.games.tickets import codes, rows
 from whoknows.games.tickets.board import GRAY
-from whoknows.games.tickets.happening import TUNNEL_CARDS
 from whoknows.games.tickets.kernels import tables as T
-from whoknows.games.tickets.kernels.drawing import MOST_CARDS, room_for_ways
-from whoknows.games.tickets.kernels.sight import is_unsettled, memory_at
+from whoknows.games.tickets.kernels.draw_odds import MOST_CARDS, room_for_ways
+from whoknows.games.tickets.kernels.observation import is_unsettled, memory_at
 from whoknows.games.tickets.kernels.tables import Tables
 from whoknows.games.tickets.kernels.utilities import UTILITIES
 from whoknows.games.tickets.reach import first_distances
 from whoknows.games.tickets.state import NOBODY, Pile
+from whoknows.games.tickets.transitions import TUNNEL_CARDS
 
 if TYPE_CHECKING:
     from whoknows.games.tickets.rules import Tickets

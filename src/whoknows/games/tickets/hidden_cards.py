@@ -18,10 +18,10 @@ from math import comb
 from typing import TYPE_CHECKING, NamedTuple
 
 from whoknows.core.draw import Rng, below
-from whoknows.games.tickets.settling import MOST, Counts, Settlings, settlings
+from whoknows.games.tickets.settlements import MOST, Counts, Settlings, settlings
 
 if TYPE_CHECKING:
-    from whoknows.games.tickets.hands import Ledger
+    from whoknows.games.tickets.card_ledger import Ledger
 
 Memory = tuple[Counts, ...]
 """What a seat drew blind and is not settled as paid, by epoch, up to the last that has any."""

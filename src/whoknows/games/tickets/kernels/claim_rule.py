@@ -9,7 +9,7 @@ seat's own claims make ways cheaper: all its paths are searched again.
 import numpy as np
 
 from whoknows.core.kernels import Int, Row, kernel, lowest
-from whoknows.games.tickets.kernels import knowing_mind as mind
+from whoknows.games.tickets.kernels import knowledge_layout as mind
 from whoknows.games.tickets.kernels import tables as T
 from whoknows.games.tickets.kernels.paths import path, write_prices
 from whoknows.games.tickets.kernels.scoring import owns

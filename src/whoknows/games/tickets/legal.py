@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from whoknows.games.tickets import conduct, paying, ticketing
+from whoknows.games.tickets import claim_rule, ticket_piles, train_cards
 from whoknows.games.tickets.moves import (
     Action,
     Blind,
@@ -63,7 +63,7 @@ def _claims(rules: Tickets, state: State) -> Iterator[Claim]:
         if free(rules, state, seat, connection) and _has_trains(rules, state, connection):
             route = rules.map.connections[connection]
             completes = _completes(rules, state, connection)
-            for pay in paying.ways(rules.map, state.hands[seat], route):
+            for pay in train_cards.ways(rules.map, state.hands[seat], route):
                 yield Claim(name, route.name, pay, completes)
 
 
@@ -81,7 +81,7 @@ def _blocks(rules: Tickets, state: State) -> Iterator[Block]:
 def _blocks_of(rules: Tickets, state: State, target: int) -> Iterator[Block]:
     seat, name, own = state.mover, rules.seats[state.mover], state.tickets(state.mover)
     seen: set[tuple[str | None, int]] = set()
-    for ticket, way in conduct.paths(rules.map, rules.many, state, target).items():
+    for ticket, way in claim_rule.paths(rules.map, rules.many, state, target).items():
         if ticket in own or state.done[ticket] != NOBODY:
             continue
         named = rules.map.tickets[ticket].name if rules.block == "card" else None
@@ -98,13 +98,13 @@ def _blocks_of(rules: Tickets, state: State, target: int) -> Iterator[Block]:
                 rules.map.connections[connection],
                 _completes(rules, state, connection),
             )
-            for pay in paying.ways(rules.map, state.hands[seat], route):
+            for pay in train_cards.ways(rules.map, state.hands[seat], route):
                 yield Block(name, rules.seats[target], named, route.name, pay, completes)
 
 
 def _completes(rules: Tickets, state: State, connection: int) -> Names:
     """The own tickets that this claim completes."""
-    after = replace(state, owners=paying.put(state.owners, connection, state.mover))
+    after = replace(state, owners=train_cards.put(state.owners, connection, state.mover))
     own = set(state.tickets(state.mover))
     full = rules.variant.full(rules, after)
     return rules.ticket_names([ticket for ticket in full if ticket in own])
@@ -116,7 +116,7 @@ def _stations(rules: Tickets, state: State) -> Iterator[Station]:
     if built >= rules.variant.stations(rules):
         return
     hand, cost = state.hands[seat], built + 1
-    pays = [p for c in range(rules.map.joker) for p in paying.sums(rules.map, hand, c, cost)]
+    pays = [p for c in range(rules.map.joker) for p in train_cards.sums(rules.map, hand, c, cost)]
     if hand[rules.map.joker] >= cost:
         pays.append(Pay("joker", 0, cost))
     for number, owner in enumerate(state.stations):
@@ -129,12 +129,12 @@ def cards(rules: Tickets, state: State, *, second: bool) -> Iterator[Take | Blin
     for colour in range(len(rules.map.deck)):
         if colour in state.row and not (second and colour == rules.map.joker):
             yield Take(name, rules.card_names[colour])
-    if paying.can_draw(state):
+    if train_cards.can_draw(state):
         yield Blind(name)
 
 
 def _draws(rules: Tickets, state: State) -> Iterator[Draw]:
-    stock, under = ticketing.supply(state, rules.map.parameters.draw_tickets)
+    stock, under = ticket_piles.supply(state, rules.map.parameters.draw_tickets)
     if rules.variant.may_draw(rules) and (stock.tickets or under):
         yield Draw(rules.seats[state.mover])
 
@@ -158,7 +158,7 @@ def _extras(rules: Tickets, state: State) -> Iterator[Extra]:
     if bid is None:
         return
     if bid.colour != rules.map.joker:
-        pays = paying.sums(rules.map, hand, bid.colour, bid.extra)
+        pays = train_cards.sums(rules.map, hand, bid.colour, bid.extra)
         yield from (Extra(name, pay) for pay in pays)
     if hand[rules.map.joker] >= bid.extra:
         yield Extra(name, Pay("joker", 0, bid.extra))

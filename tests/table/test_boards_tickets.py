@@ -17,8 +17,8 @@ from whoknows.games.tickets.state import Phase, Pile
 from whoknows.games.tickets.table import cards, ticket_cards
 from whoknows.games.tickets.table.chart import Shown, chart
 from whoknows.games.tickets.table.glyphs import MARKS, PAINTS
+from whoknows.games.tickets.table.map_plan import plan
 from whoknows.games.tickets.table.names import width
-from whoknows.games.tickets.table.plan import plan
 from whoknows.games.tickets.table.trail import trail
 from whoknows.games.tickets.table.words import label
 from whoknows.games.tickets.trails import longest_trail

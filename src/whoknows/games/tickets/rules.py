@@ -5,7 +5,7 @@ claim a connection with cards of its colour, jokers standing in; draw tickets; b
 and who can do nothing passes. A completed ticket is worth its points, any other costs them.
 
 `rules=classic` is the game on the boards usa, europe (tunnels, ferries, stations) and small,
-`rules=knowledge` the one on europe24: see `classic` and `knowledge`.
+`rules=knowledge` the one on europe24: see `classic_game` and `knowledge_game`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -30,11 +30,11 @@ from whoknows.games.tickets import (
     transitions,
 )
 from whoknows.games.tickets.board import Board, board
+from whoknows.games.tickets.card_chances import Giving, Offering, Turning
 from whoknows.games.tickets.card_ledger import Ledger
-from whoknows.games.tickets.chances import Giving, Offering, Turning
-from whoknows.games.tickets.classic import CLASSIC
+from whoknows.games.tickets.classic_game import CLASSIC
 from whoknows.games.tickets.features import TicketsFeatures
-from whoknows.games.tickets.knowledge import KNOWLEDGE
+from whoknows.games.tickets.knowledge_game import KNOWLEDGE
 from whoknows.games.tickets.moves import (
     ACTIONS,
     Action,

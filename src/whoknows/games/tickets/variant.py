@@ -2,7 +2,7 @@
 
 The mechanics (paying, paths, piles of tickets, the order of turns) are the same for all. A variant
 says which of them are in play, how tickets are dealt, what may be claimed, when the game ends and
-what it is then worth: see `classic` and `knowledge`.
+what it is then worth: see `classic_game` and `knowledge_game`.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ of `tables`, `R` those of a row; `g` is a game, `s` a state, `r` the random stat
 """
 
 from whoknows.core import kernels
-from whoknows.games.tickets.kernels.chances import chance, outcomes
+from whoknows.games.tickets.kernels.card_chances import chance, outcomes
 from whoknows.games.tickets.kernels.compilation import compiled
 from whoknows.games.tickets.kernels.greedy_policy import advised, guided
 from whoknows.games.tickets.kernels.legal import actions

@@ -11,7 +11,7 @@ import numpy as np
 from whoknows.core.kernels import Int, kernel
 from whoknows.games.tickets import rows as R
 from whoknows.games.tickets.kernels import tables as T
-from whoknows.games.tickets.kernels.chances import draw_listed, picked
+from whoknows.games.tickets.kernels.card_chances import draw_listed, picked
 from whoknows.games.tickets.kernels.tables import Tables
 
 # Blocks of room: the seat tried for each ticket listed, the best so far; how many tickets a seat

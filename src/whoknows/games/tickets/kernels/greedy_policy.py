@@ -12,7 +12,7 @@ from whoknows.games.tickets import codes
 from whoknows.games.tickets import rows as R
 from whoknows.games.tickets.greedy_policy import TOO_FAR, TRAINS_FOR_MORE
 from whoknows.games.tickets.kernels import tables as T
-from whoknows.games.tickets.kernels.chances import chance
+from whoknows.games.tickets.kernels.card_chances import chance
 from whoknows.games.tickets.kernels.code_bits import PAY_AT, head
 from whoknows.games.tickets.kernels.knowledge_policy import (
     AFTER_DRAWS,

@@ -15,7 +15,7 @@ from whoknows.core.kernels import Int, Row, entry, how_many, kernel, mixed
 from whoknows.games.tickets import rows as R
 from whoknows.games.tickets.kernels import knowledge_layout as mind
 from whoknows.games.tickets.kernels import tables as T
-from whoknows.games.tickets.kernels.chances import chance
+from whoknows.games.tickets.kernels.card_chances import chance
 from whoknows.games.tickets.kernels.claim_rule import own_tickets, search
 from whoknows.games.tickets.kernels.compilation import compiled
 from whoknows.games.tickets.kernels.knowledge_policy import chosen

@@ -13,9 +13,9 @@ import numpy as np
 from whoknows.core.kernels import Int, Row, below, kernel, spun
 from whoknows.games.tickets import codes
 from whoknows.games.tickets import rows as R
-from whoknows.games.tickets.kernels import chances
+from whoknows.games.tickets.kernels import card_chances
 from whoknows.games.tickets.kernels import tables as T
-from whoknows.games.tickets.kernels.chances import drawn_card
+from whoknows.games.tickets.kernels.card_chances import drawn_card
 from whoknows.games.tickets.kernels.code_bits import head
 from whoknows.games.tickets.kernels.deal_seeds import deal_of
 from whoknows.games.tickets.kernels.tables import Tables
@@ -66,13 +66,13 @@ def is_own(place: Int, seat: Int) -> bool:
 def redeal_seen(g: Tables, s: Row, seat: Int, r: Row) -> None:
     """From a row in which the cards of others stand: theirs and the pile are shuffled."""
     for colour in range(g.colours):
-        g.room[chances.CARDS + colour] = s[g.at[T.PILE] + colour]
+        g.room[card_chances.CARDS + colour] = s[g.at[T.PILE] + colour]
     for other in range(g.players):
         g.room[SIZES + other] = 0
         for colour in range(g.colours if other != seat else 0):
             at = other * g.colours + colour
             hidden = s[g.at[T.HANDS] + at] - s[g.at[T.OPEN] + at]
-            g.room[chances.CARDS + colour] += hidden
+            g.room[card_chances.CARDS + colour] += hidden
             g.room[SIZES + other] += hidden
     hide(g, s, seat)
     deal_hidden(g, s, seat, r)
@@ -87,7 +87,7 @@ def redeal_unseen(g: Tables, s: Row, seat: Int, r: Row) -> None:
     for number in range(piles):
         if number == 0 or not pooled:
             for place in range(max(g.colours, g.players)):
-                g.room[chances.CARDS + place] = g.room[SIZES + place] = 0
+                g.room[card_chances.CARDS + place] = g.room[SIZES + place] = 0
         load(g, s, seat, ledger, number)
         if pooled and number + 1 == piles:
             take_unsettled(g, s, seat, ledger)
@@ -135,7 +135,7 @@ def load(g: Tables, s: Row, seat: Int, ledger: Int, number: Int) -> None:
     for colour in range(g.colours):
         place = number * g.colours + colour
         own = s[memory + 1 + place] if number < s[memory] else 0
-        g.room[chances.CARDS + colour] += s[ledger + POOLS + place] - own
+        g.room[card_chances.CARDS + colour] += s[ledger + POOLS + place] - own
     for other in range(g.players):
         if other != seat:
             g.room[SIZES + other] += s[drawn + number * g.players + other]
@@ -148,7 +148,7 @@ def take_unsettled(g: Tables, s: Row, seat: Int, ledger: Int) -> None:
     for number in range(s[at]):
         payment = at + 1 + number * (3 + s[ledger])
         if s[payment] != seat:
-            g.room[chances.CARDS + s[payment + 1]] -= s[payment + 2]
+            g.room[card_chances.CARDS + s[payment + 1]] -= s[payment + 2]
             g.room[SIZES + s[payment]] -= s[payment + 2]
 
 
@@ -168,13 +168,13 @@ def deal_hidden(g: Tables, s: Row, seat: Int, r: Row) -> None:
     """Gives the others so many of the cards that lie ready; the rest goes to the closed pile."""
     left = np.int64(0)
     for colour in range(g.colours):
-        left += g.room[chances.CARDS + colour]
+        left += g.room[card_chances.CARDS + colour]
     for other in range(g.players):
         for _ in range(g.room[SIZES + other] if other != seat else 0):
             s[hand_of(g, other) + drawn_card(g, left, r)] += 1
             left -= 1
     for colour in range(g.colours):
-        s[g.at[T.PILE] + colour] += g.room[chances.CARDS + colour]
+        s[g.at[T.PILE] + colour] += g.room[card_chances.CARDS + colour]
 
 
 SEAT, CARDS = (1 << codes.SEAT_BITS) - 1, (1 << codes.CARDS_BITS) - 1

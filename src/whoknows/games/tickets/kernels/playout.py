@@ -11,7 +11,7 @@ from whoknows.games.tickets import codes
 from whoknows.games.tickets import rows as R
 from whoknows.games.tickets.board import GRAY
 from whoknows.games.tickets.kernels import tables as T
-from whoknows.games.tickets.kernels.chances import chance
+from whoknows.games.tickets.kernels.card_chances import chance
 from whoknows.games.tickets.kernels.code_bits import NONE, PAY_AT, head
 from whoknows.games.tickets.kernels.legal import (
     TRUE_BLOCKS,

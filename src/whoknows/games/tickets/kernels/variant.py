@@ -10,10 +10,10 @@ import numpy as np
 from whoknows.core.kernels import Int, Row, kernel
 from whoknows.games.tickets import rows as R
 from whoknows.games.tickets.kernels import tables as T
-from whoknows.games.tickets.kernels.chances import draw_listed
-from whoknows.games.tickets.kernels.classic import reward_stations, reward_trails
+from whoknows.games.tickets.kernels.card_chances import draw_listed
+from whoknows.games.tickets.kernels.classic_game import reward_stations, reward_trails
 from whoknows.games.tickets.kernels.even_deals import even_hands
-from whoknows.games.tickets.kernels.knowledge import all_done, penalty, stuck
+from whoknows.games.tickets.kernels.knowledge_game import all_done, penalty, stuck
 from whoknows.games.tickets.kernels.scoring import worth
 from whoknows.games.tickets.kernels.tables import Tables
 

@@ -11,9 +11,9 @@ from whoknows.core.error import Error
 from whoknows.core.kernels import Int, Row, kernel, mixed, outer
 from whoknows.games.tickets import rows as R
 from whoknows.games.tickets.kernels import tables as T
-from whoknows.games.tickets.kernels.chances import chance
+from whoknows.games.tickets.kernels.card_chances import chance
 from whoknows.games.tickets.kernels.greedy_policy import NO_PLAN, WIDTH, choose
-from whoknows.games.tickets.kernels.knowledge import all_done
+from whoknows.games.tickets.kernels.knowledge_game import all_done
 from whoknows.games.tickets.kernels.knowledge_policy import FOR_TRAINS
 from whoknows.games.tickets.kernels.legal import note_free
 from whoknows.games.tickets.kernels.playout import any_action

@@ -8,9 +8,9 @@ from html import escape
 from whoknows.games.tickets.board import Board, Connection
 from whoknows.games.tickets.table import land
 from whoknows.games.tickets.table.glyphs import PAINTS, paint, sign
-from whoknows.games.tickets.table.lines import Line, Space, lines
+from whoknows.games.tickets.table.map_places import Array, places
 from whoknows.games.tickets.table.names import Name, large_letters, letters, names
-from whoknows.games.tickets.table.places import Array, places
+from whoknows.games.tickets.table.railway_lines import Line, Space, lines
 
 THICK, FULL = 9.6, 0.9  # of a train space: its thickness, and how much of the pitch it fills
 MARGIN = 40.0  # around cities

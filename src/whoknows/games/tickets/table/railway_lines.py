@@ -13,7 +13,7 @@ from math import atan2, degrees, hypot
 import numpy as np
 
 from whoknows.games.tickets.board import Board, Connection
-from whoknows.games.tickets.table.places import END, PITCH, Array
+from whoknows.games.tickets.table.map_places import END, PITCH, Array
 
 BENDS = (0.0, 9.0, -9.0, 17.0, -17.0, 26.0, -26.0, 36.0, -36.0, 50.0, -50.0, 66.0, -66.0)
 BESIDE = 6.4  # of two parallel connections, from the middle

@@ -17,7 +17,7 @@ from whoknows.core.game import Update
 from whoknows.core.words import some
 from whoknows.deals import updates
 from whoknows.games.tickets import claim_rule, game_end, ticket_piles
-from whoknows.games.tickets.chances import Dealing
+from whoknows.games.tickets.card_chances import Dealing
 from whoknows.games.tickets.even_deals import EvenDealing
 from whoknows.games.tickets.moves import Action, Names
 from whoknows.games.tickets.state import NOBODY, Phase, Pile, State

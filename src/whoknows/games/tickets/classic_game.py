@@ -14,7 +14,7 @@ from whoknows.core.error import Error
 from whoknows.core.game import Update
 from whoknows.deals import updates
 from whoknows.games.tickets import game_end, ticket_piles
-from whoknows.games.tickets.chances import Dealing
+from whoknows.games.tickets.card_chances import Dealing
 from whoknows.games.tickets.moves import Action, Names
 from whoknows.games.tickets.state import Phase, Pile, State
 from whoknows.logic.formula import Atom, Formula, Not

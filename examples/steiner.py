@@ -14,7 +14,8 @@ import numpy as np
 from clusters import clusters
 
 from whoknows.games.tickets.board import Board, Ticket
-from whoknows.games.tickets.paths import FREE, Owners, Path, cost, is_closed, path
+from whoknows.games.tickets.paths import Owners, Path, cost, is_closed, path
+from whoknows.games.tickets.state import NOBODY
 
 Array = Any  # of numpy
 FAR = 1 << 20  # more than all trains
@@ -45,7 +46,7 @@ def farthest_first(
     while left:
         ways = {ticket: path(board, seat, owners, ticket, players) for ticket in left}
         ticket = max(left, key=lambda t: (cost(board, seat, owners, ways[t]), t.points, -t.number))
-        new = [number for number in ways[ticket] if owners[number] == FREE]
+        new = [number for number in ways[ticket] if owners[number] == NOBODY]
         owners = tuple(seat if n in new else owner for n, owner in enumerate(owners))
         chosen += new
         left.remove(ticket)

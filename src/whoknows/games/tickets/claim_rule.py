@@ -9,10 +9,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from whoknows.games.tickets.board import Board
-from whoknows.games.tickets.paths import path
+from whoknows.games.tickets.paths import Path, path
 from whoknows.games.tickets.state import NOBODY, State
-
-Path = tuple[int, ...]
 
 
 def paths(board: Board, players: int, state: State, seat: int) -> dict[int, Path]:

@@ -14,6 +14,7 @@ from whoknows.core.agent import Choice
 from whoknows.games.tickets import claim_rule
 from whoknows.games.tickets.board import GRAY, Connection
 from whoknows.games.tickets.moves import Action, Blind, Block, Claim, Keep, Pass, Pay, Take
+from whoknows.games.tickets.paths import Path
 from whoknows.games.tickets.rules import Tickets
 from whoknows.games.tickets.state import NOBODY, Counts, State
 from whoknows.games.tickets.train_cards import most_held
@@ -40,7 +41,7 @@ class Sight:
         return [t for t in self.state.tickets(self.seat) if self.state.done[t] == NOBODY]
 
     @cached_property
-    def paths(self) -> dict[int, claim_rule.Path]:
+    def paths(self) -> dict[int, Path]:
         """Its shortest path for each ticket."""
         return claim_rule.paths(self.rules.map, self.rules.many, self.state, self.seat)
 

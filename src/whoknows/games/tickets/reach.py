@@ -9,7 +9,7 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from whoknows.games.tickets.board import Board, Ticket
-from whoknows.games.tickets.paths import FREE, Owners, Path, cost, joint_paths, path
+from whoknows.games.tickets.paths import Owners, Path, cost, joint_paths, path
 from whoknows.games.tickets.scoring import completed
 from whoknows.games.tickets.state import NOBODY, State
 
@@ -84,7 +84,7 @@ def mean_length(board: Board) -> float:
 @cache
 def first_distances(board: Board) -> tuple[int, ...]:
     """How many trains each ticket takes on an empty board."""
-    free = (FREE,) * len(board.connections)
+    free = (NOBODY,) * len(board.connections)
     return tuple(cost(board, 0, free, path(board, 0, free, t, 1)) for t in board.tickets)
 
 
@@ -92,7 +92,7 @@ def _ways(rules: Tickets, state: State, seat: int, tickets: Iterable[Ticket]) ->
     """What has yet to be claimed for each of these tickets by itself."""
     owners = usable(rules, state, seat)
     ways = [path(rules.map, seat, owners, ticket, rules.many) for ticket in tickets]
-    return tuple({number for way in ways for number in way if owners[number] == FREE})
+    return tuple({number for way in ways for number in way if owners[number] == NOBODY})
 
 
 def _builders(rules: Tickets, state: State, number: int) -> tuple[int, int]:

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from whoknows.games.tickets.card_ledger import Ledger
+from whoknows.games.tickets.settlements import Counts as Counts
 
-Counts = tuple[int, ...]
 HIDDEN = -1
 NOBODY = -1
 

@@ -18,11 +18,11 @@ from whoknows.core.agent import Agent, Choice, View
 from whoknows.core.error import Error
 from whoknows.core.game import Game
 from whoknows.core.spec import spell
-from whoknows.games.tickets.more import More, kept, more
+from whoknows.games.tickets.knowledge_policy import Sight, block, claim, drawn, needed, only
 from whoknows.games.tickets.moves import Block
 from whoknows.games.tickets.policy import Knowing
 from whoknows.games.tickets.rules import Tickets
-from whoknows.games.tickets.thinking import Sight, block, claim, drawn, needed, only
+from whoknows.games.tickets.ticket_draws import More, kept, more
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,7 @@ class TicketsFeatures(Features):
 
     @property
     def opponent(self) -> str:
-        return "kripke" if self._rules.knowing else "greedy"
+        return self._rules.variant.opponent
 
     @property
     def variants(self) -> tuple[str, ...]:
@@ -64,13 +64,13 @@ class TicketsFeatures(Features):
 
     @property
     def has_greedy(self) -> bool:
-        return not self._rules.knowing
+        return self._rules.variant.opponent == "greedy"
 
     def greedy(self, view: View[Any, Any], rng: Random, **options: str) -> Choice[Action]:
-        from whoknows.games.tickets import greed
-        from whoknows.games.tickets.thinking import Sight
+        from whoknows.games.tickets import greedy_policy
+        from whoknows.games.tickets.knowledge_policy import Sight
 
-        return greed.choose(Sight(self._rules, view.seat, view.state, view.actions))
+        return greedy_policy.choose(Sight(self._rules, view.seat, view.state, view.actions))
 
     def page(self) -> ModuleType:
         from whoknows.games.tickets import table

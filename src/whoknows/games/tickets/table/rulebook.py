@@ -2,7 +2,7 @@
 
 from html import escape
 
-from whoknows.games.tickets.ending import UNUSED_STATION
+from whoknows.games.tickets.game_end import UNUSED_STATION
 from whoknows.games.tickets.rules import Tickets
 
 
@@ -71,12 +71,12 @@ def _turn(rules: Tickets) -> str:
         + (" Of two parallel connections nobody may own both" if doubles else "")
         + ((", and here only one may be used." if only_one else ".") if doubles else ""),
     ]
-    if not rules.knowing or rules.draw:
+    if rules.variant.may_draw(rules):
         items.append(
             f"<b>Draw {numbers.draw_tickets} tickets</b> and keep at least {numbers.draw_keep}; "
             "the others go under the stock."
         )
-    if not rules.knowing and numbers.stations:
+    if rules.variant.stations(rules):
         items.append(
             "<b>Build a station</b> in a city that has none: the first costs 1 card, the second 2, "
             "the third 3 of one colour. In the end each lets you use one connection of another "
@@ -140,8 +140,7 @@ def _knowledge(rules: Tickets) -> str:
 
 
 def _tie(rules: Tickets) -> str:
-    stations = not rules.knowing and rules.map.parameters.stations
-    fewer = " then to who used fewer stations," if stations else ""
+    fewer = " then to who used fewer stations," if rules.variant.stations(rules) else ""
     return (
         f"A tie goes to who completed more tickets,{fewer} then to the longer trail; who still "
         "ties shares the win."

@@ -61,7 +61,7 @@ def _dealt(rules: Tickets, public: State, hands: tuple[Names, ...]) -> Iterator[
     cards = tuple(t.name for t in rules.map.tickets if rules.draw or t.name in held)
     places = dict.fromkeys(rules.seats, rules.held)
     stock = {"stock": len(cards) - len(held)} if len(cards) > len(held) else {}
-    told = f"{some(rules.held, 'ticket')} each are dealt to {rules.many}"
+    told = f"each of the {rules.many} players is dealt {some(rules.held, 'ticket')}"
     worth = {t.name: t.points for t in rules.map.tickets if t.name in cards}
     yield updates.Deal(
         places | stock,
@@ -96,7 +96,7 @@ def _dealt_classically(rules: Tickets, hands: tuple[Names, ...]) -> Iterator[Upd
         seen={place: seers for place, seers in seen.items() if place in places | far},
         law=_kinds(short, far) + _kinds(long, places) if far else (),
         engine="factual",
-        sentence="tickets are dealt to choose from",
+        sentence="each player is dealt tickets to choose from",
     )
 
 

@@ -161,7 +161,7 @@ def test_a_game_too_large_to_draw_is_played_shown_and_asked(tmp_path: Path) -> N
     agents = ["random", "greedy", "greedy-kripke", "full-kripke", "full-kripke", "boeren-random"]
     shown = run("watch", game, *agents, "--seed", "2", "--record", file)
     assert shown.returncode == 0
-    assert "cards each are dealt" in shown.stdout
+    assert "each player is dealt" in shown.stdout
     assert "what 5 knows" in run("replay", file, "--step", "30").stdout
     assert run("ask", f"{file}@30", "has(1,2C) -> K[1] has(1,2C)").stdout == "true\n"
     one_line(run("ask", f"{file}@30", "K[0] K[1] has(1,2C)"), "nested questions are not answered")

@@ -107,8 +107,8 @@ def test_a_station_where_one_is():
     ("tried", "reason"),
     [
         ("Denver-Santa Fe with 2 green", "Denver-Santa Fe is 1's"),
-        ("Calgary-Helena with 4 red", "Calgary-Helena is its own already"),
-        ("Boston-Montreal#2 with 2 red", "0 owns Boston-Montreal beside it already"),
+        ("Calgary-Helena with 4 red", "Calgary-Helena is already its own"),
+        ("Boston-Montreal#2 with 2 red", "0 already owns Boston-Montreal beside it"),
         (
             "Dallas-Houston#2 with 1 red",
             "with 2 players only one of Dallas-Houston#2 and Dallas-Houston may be used",
@@ -133,7 +133,7 @@ def test_a_station_where_one_is():
         ),
         (
             "Denver-Helena with 4 green, completing Boston-Miami",
-            "in classic rules nothing is blocked aloud and nothing completed aloud",
+            "in the classic rules nobody announces blocks or completed tickets",
         ),
     ],
 )
@@ -145,7 +145,7 @@ def test_a_claim(tried, reason):
 
 def test_a_block_in_classic_rules():
     tried = "0 blocks 1 holding Boston-Miami at Denver-Helena with 4 green"
-    reason = "in classic rules nothing is blocked aloud and nothing completed aloud"
+    reason = "in the classic rules nobody announces blocks or completed tickets"
     refused(Table(USA, USA_DEAL).cards(HAND), tried, reason)
 
 
@@ -177,7 +177,7 @@ def needing(options=""):
             "it completes other tickets than it says",
         ),
         ("0 claims Madrid-Barcelona with 2 yellow", "Madrid-Barcelona is 1's"),
-        ("0 blocks 0 holding Brest-Venezia at Brest-Paris with 3 black", "nobody blocks itself"),
+        ("0 blocks 0 holding Brest-Venezia at Brest-Paris with 3 black", "nobody may block itself"),
         (
             "0 blocks 1 holding Madrid-Zurich at Brest-Paris with 3 black",
             "Brest-Paris is not on 1's shortest path for Madrid-Zurich",

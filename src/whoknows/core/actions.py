@@ -62,7 +62,7 @@ class Actions(Generic[Game, Action]):
                 if str(action) != text:
                     raise Error(f"{short(text)} is written {str(action)!r}")
                 return action
-        raise Error(f"{short(text)} is not an action of {self.game}, such as {self.such!r}")
+        raise Error(f"{short(text)} is not an action of {self.game}, like {self.such!r}")
 
     def encode(self, game: Game, action: Action) -> int:
         """A number for each action."""

@@ -54,8 +54,8 @@ def _plain(moment: Moment) -> str:
         f'<b class="points">{points:g}</b></li>'
         for seat, (name, points) in enumerate(zip(game.seats, game.scores(state), strict=True))
     )
-    now = {END: "The game is over.", CHANCE: "Chance moves next."}
-    told = now.get(mover) or f"{who(game, mover)} moves next."
+    now = {END: "The game is over.", CHANCE: "Chance is to move."}
+    told = now.get(mover) or f"{who(game, mover)} is to move."
     last = f"<p>{escape(moment.by)}: {escape(moment.move)}</p>" if moment.move else ""
     acts = "".join(
         f'<span class="act can" {clickable([text], name)}>{escape(name)}</span>'

@@ -110,7 +110,7 @@ ACTIONS: tuple[Action, ...] = (*DEALS, *DENIALS, *SHOWINGS, *map(Declare, SEATS)
 class ThreeCards(Game[State, Action]):
     """The rules above."""
 
-    rounds: int = option(1, label="rounds", about="How often each seat moves.")
+    rounds: int = option(1, label="rounds", about="How many times each seat moves.")
     name: ClassVar[str] = "threecards"
     seats: ClassVar[tuple[str, ...]] = ("0", "1", "2")
 

@@ -44,7 +44,7 @@ class Classic:
             raise Error(f"tickets: the board {rules.board} has too few tickets for {many} seats")
         for option, usual in USUAL.items():
             if getattr(rules, option) != usual:
-                raise Error(f"tickets: {option} is an option of rules=knowledge only")
+                raise Error(f"tickets: {option} is only an option with rules=knowledge")
 
     def start_points(self, rules: Tickets) -> int:
         return rules.map.parameters.start_score
@@ -99,7 +99,7 @@ class Classic:
             seen={place: seers for place, seers in seen.items() if place in places | far},
             law=_kinds(short, far) + _kinds(long, places) if far else (),
             engine="factual",
-            sentence="tickets are dealt to choose from",
+            sentence="each player is dealt tickets to choose from",
         )
 
     def claimable(self, rules: Tickets, state: State) -> Sequence[int]:

@@ -54,7 +54,7 @@ def _joining(sight: Sight, numbers: Iterable[int]) -> tuple[int, ...]:
 def _claim(sight: Sight, plan: tuple[int, ...]) -> Choice[Action] | None:
     if sight.state.last >= 0:
         return None
-    return _longest(sight, plan, "on the way of its tickets")
+    return _longest(sight, plan, "on the path of its tickets")
 
 
 def _more_tickets(sight: Sight, plan: tuple[int, ...]) -> Choice[Action] | None:
@@ -62,7 +62,7 @@ def _more_tickets(sight: Sight, plan: tuple[int, ...]) -> Choice[Action] | None:
     draw = next((action for action in sight.actions if isinstance(action, Draw)), None)
     if plan or draw is None or not enough or sight.state.last >= 0:
         return None
-    return Choice(draw, ("all its tickets are joined, and it has trains left",))
+    return Choice(draw, ("all its tickets are complete, and it has trains left",))
 
 
 def _any_claim(sight: Sight, plan: tuple[int, ...]) -> Choice[Action] | None:

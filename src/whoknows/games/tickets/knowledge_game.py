@@ -82,7 +82,7 @@ class Knowledge:
         cards = tuple(t.name for t in rules.map.tickets if rules.draw or t.name in held)
         places = dict.fromkeys(rules.seats, rules.held)
         stock = {"stock": len(cards) - len(held)} if len(cards) > len(held) else {}
-        told = f"{some(rules.held, 'ticket')} each are dealt to {rules.many}"
+        told = f"each of the {rules.many} players is dealt {some(rules.held, 'ticket')}"
         worth = {t.name: t.points for t in rules.map.tickets if t.name in cards}
         yield updates.Deal(
             places | stock,

@@ -62,7 +62,7 @@ def claim(sight: Sight) -> Choice[Action] | None:
     if best is None:
         return None
     name = sight.rules.map.tickets[best[2]].name
-    return Choice(best[1], (f"on the way of {name}, worth {best[0]}",))
+    return Choice(best[1], (f"on the path of {name}, worth {best[0]}",))
 
 
 def block(sight: Sight, knows: Knows, rng: Random) -> Choice[Action] | None:

@@ -57,7 +57,7 @@ class Paying(Sort["Tickets", Pay]):
     def read(self, game: Tickets, text: str) -> Pay:
         found = self.pattern.fullmatch(text)
         if not found:
-            raise Error(f"{short(text)} is not a payment, such as '2 red + 1 joker'")
+            raise Error(f"{short(text)} is not a payment, like '2 red + 1 joker'")
         if found[2] == "joker":  # the pattern takes jokers alone for a colour
             return Pay("joker", 0, int(found[1]))
         colour = CARD.read(game, found[2]) if found[2] else "joker"

@@ -50,7 +50,7 @@ def _claim(rules: Tickets, state: State, action: Claim | Block) -> str:
     seat, route = state.mover, rules.map.connection(action.connection)
     owner = state.owners[route.number]
     if owner != NOBODY:
-        return f"{route.name} is {owner}'s" if owner != seat else f"{route.name} is its own already"
+        return f"{route.name} is {owner}'s" if owner != seat else f"{route.name} is already its own"
     if not legal.free(rules, state, seat, route.number):
         return _twin(rules, state, route)
     ignored = rules.as_original and isinstance(action, Block)
@@ -64,7 +64,7 @@ def _claim(rules: Tickets, state: State, action: Claim | Block) -> str:
 def _twin(rules: Tickets, state: State, route: Connection) -> str:
     twin = rules.map.connections[route.twin]
     if state.owners[route.twin] == state.mover:
-        return f"{state.mover} owns {twin.name} beside it already"
+        return f"{state.mover} already owns {twin.name} beside it"
     return f"with {rules.many} players only one of {route.name} and {twin.name} may be used"
 
 
@@ -80,14 +80,14 @@ def _price(rules: Tickets, state: State, route: Connection, action: Claim | Bloc
 
 def _conduct(rules: Tickets, state: State, route: Connection, action: Claim | Block) -> str:
     if not rules.variant.is_spoken:
-        return "in classic rules nothing is blocked aloud and nothing completed aloud"
+        return "in the classic rules nobody announces blocks or completed tickets"
     if isinstance(action, Claim):
         if route.number not in list(claim_rule.wanted(rules.map, rules.many, state, state.mover)):
             return f"{route.name} is on no shortest path of a ticket that {state.mover} needs"
         return "it completes other tickets than it says"
     target = int(action.target)
     if target == state.mover:
-        return "nobody blocks itself"
+        return "nobody may block itself"
     if (action.ticket is None) != (rules.block == "agent"):
         return f"a block names {'no' if action.ticket else 'the'} ticket (block={rules.block})"
     held = claim_rule.holding(rules.map, rules.many, state, target, route.number)

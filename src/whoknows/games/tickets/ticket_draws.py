@@ -27,7 +27,7 @@ def more(sight: Sight, when: More) -> Choice[Action] | None:
     if draw is None or when == "never" or sight.state.last >= 0:
         return None
     if all(not sight.paths[ticket] for ticket in sight.unfinished):
-        return Choice(draw, ("none of its tickets can be completed any more",))
+        return Choice(draw, ("it can no longer complete any of its tickets",))
     if when == "affordable" and _affordable(sight):
         return Choice(draw, ("its cards and trains are enough for its tickets and for one more",))
     return None
@@ -40,9 +40,9 @@ def kept(sight: Sight) -> Choice[Action] | None:
         return None
     done = max(keeps.values(), key=lambda keep: len(keep.completes)).completes
     if done:
-        return Choice(keeps[done], (f"it has completed {', '.join(done)} already",))
+        return Choice(keeps[done], (f"it has already completed {', '.join(done)}",))
     (best,) = min((k for k in keeps if len(k) == 1), key=lambda one: _price(sight, one[0]))
-    return Choice(keeps[best,], (f"{best} is the cheapest to join",))
+    return Choice(keeps[best,], (f"{best} is the cheapest to complete",))
 
 
 def _affordable(sight: Sight) -> bool:

@@ -143,10 +143,9 @@ def _tried(
     from whoknows.search.flat import weighed as tried
     from whoknows.search.leaf import aim
 
-    rules = start.rules
+    search = start.search(aim(start.rules, play="guided", want="lead"))
     return tried(
-        rules.tables, start.rows, np.array(codes, np.int64), start.view.seat,
-        aim(rules, play="guided", want="lead"), start.base, playouts, rules.width, random(rng),
+        search._replace(first=np.array(codes, np.int64)), start.view.seat, playouts, random(rng),
         halving=halving, advised=0 if guide else NOBODY, caution=2.0,
     )  # fmt: skip
 

@@ -31,7 +31,13 @@ from whoknows.core.sources import digest
 from whoknows.core.strict import reason
 from whoknows.core.whole import whole
 
-COMPILED = ("**/*kernels.py", "**/kernels/**/*.py", "games/**/*.py", "search/**/*.py")
+COMPILED = (
+    "core/game.py",
+    "**/*kernels.py",
+    "**/kernels/**/*.py",
+    "games/**/*.py",
+    "search/**/*.py",
+)
 Arguments = Signature | tuple[types.Type, ...]  # as numba tells which code is wanted
 MACHINE = (numba.__version__, llvmlite.__version__, sys.version, sys.platform)
 MARK = sha256().digest_size  # bytes before the code, which are its digest

@@ -105,7 +105,7 @@ class Compared:
         fallen = (one for one in self.figures if one.kept < LEAST)
         return tuple(sorted(fallen, key=lambda one: one.kept))
 
-    def data(self) -> dict[str, Any]:
+    def data(self) -> dict[str, object]:
         figures = [asdict(one) for one in self.figures]
         fell = [one.name for one in self.fell]
         return {"compared": figures, "fell": fell, "gone": list(self.gone), "new": list(self.new)}
@@ -145,7 +145,7 @@ def stored(path: Path) -> list[Row]:
     return [_row(path, number, row) for number, row in enumerate(rows, start=1)]
 
 
-def _row(path: Path, number: int, found: Any) -> Row:
+def _row(path: Path, number: int, found: object) -> Row:
     try:
         if not isinstance(found, dict):
             raise Error(f"not an object, but {strict.short(found)}")

@@ -7,12 +7,16 @@ needs is imported inside it, so that `whoknows --help` is quick.
 import json
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 if TYPE_CHECKING:
+    from whoknows.core.game import World
     from whoknows.logic.formula import Formula
+    from whoknows.logic.knowledge import Knowledge
+    from whoknows.logic.model import Model
+    from whoknows.logic.picture import Kind
     from whoknows.puzzle import Result
 
 app = typer.Typer(
@@ -166,7 +170,7 @@ def ask(
     elif lines or pairs:
         raise Error("--lines and --pairs need --picture FILE")
     if asked is not None:
-        answer: Any = asked.answer(question)
+        answer = asked.answer(question)
         said, true = str(answer), answer.true == answer.of
     else:
         true = model.holds(question, at=world)
@@ -317,16 +321,23 @@ def bench(
 
 
 def _draw(
-    path: Path, seen: Any, world: Any, formula: "Formula", lines: list[int | str], pairs: bool
+    path: Path,
+    seen: "Knowledge | Model",
+    world: "World",
+    formula: "Formula",
+    lines: list[int | str],
+    pairs: bool,
 ) -> None:
     """What an analyst or a seat sees, drawn to a file: a graph, or what fits if it is too large."""
     from whoknows import show
     from whoknows.logic.knowledge import Knowledge
 
-    how: Any = {"formula": formula, "kind": "pairs" if pairs else "graph", "lines": lines or None}
-    if not isinstance(seen, Knowledge):
-        how |= {"seat": lines[0] if lines else None, "at": world}
-    drawn = seen.picture(**how)
+    kind: Kind = "pairs" if pairs else "graph"
+    if isinstance(seen, Knowledge):
+        drawn = seen.picture(formula=formula, kind=kind, lines=lines or None)
+    else:
+        seat = lines[0] if lines else None
+        drawn = seen.picture(formula=formula, kind=kind, lines=lines or None, seat=seat, at=world)
     drawn.save(path)
     for line in filter(None, (drawn.note, f"{path}: open it in any browser")):
         show.err.print(line, markup=False)
@@ -336,7 +347,7 @@ def _seat(name: str) -> int | str:
     return int(name) if name.isdecimal() else name
 
 
-def _result(done: "Result") -> dict[str, Any]:
+def _result(done: "Result") -> dict[str, object]:
     checks = [{"what": w, "expected": e, "found": f} for w, e, f in done.checks]
     return {**asdict(done), "passed": done.passed, "checks": checks}
 

@@ -8,14 +8,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from fractions import Fraction
 from threading import Timer
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.markup import escape
 from rich.padding import Padding
 from rich.table import Table
 
-from whoknows.core.game import CHANCE, END, Game
+from whoknows.core.game import CHANCE, END, Action, Game, Model, State
 from whoknows.core.match import Turn, deal_of
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def names(rows: Mapping[str, str]) -> None:
         out.print(f"[bold]{escape(name):{wide}}[/]  {escape(line)}")
 
 
-def waited(turns: Iterable[Turn[Any, Any]]) -> Iterator[Turn[Any, Any]]:
+def waited(turns: Iterable[Turn[State, Action]]) -> Iterator[Turn[State, Action]]:
     """Turn by turn; when one takes longer, a terminal shows that somebody is thinking."""
     source, number = iter(turns), 1
     while True:
@@ -61,7 +61,9 @@ def thinking(number: int) -> Iterator[None]:
         note.stop()
 
 
-def turn(game: Game[Any, Any], number: int, turn: Turn[Any, Any], before: Any) -> None:
+def turn(
+    game: Game[State, Action], number: int, turn: Turn[State, Action], before: Model | None
+) -> None:
     """One turn: the move, each announcement with the worlds it rules out, who knows how much."""
     by = "chance" if turn.by == CHANCE else game.seats[turn.by]
     action = escape(str(turn.choice.action))
@@ -76,7 +78,11 @@ def turn(game: Game[Any, Any], number: int, turn: Turn[Any, Any], before: Any) -
 
 
 def heard(
-    game: Game[Any, Any], number: int, turn: Turn[Any, Any], before: Any, seat: int | None
+    game: Game[State, Action],
+    number: int,
+    turn: Turn[State, Action],
+    before: Model | None,
+    seat: int | None,
 ) -> list[str]:
     """One turn in lines, as a seat or an onlooker saw it: nothing that it could not know."""
     move = game.shown(turn.before, turn.choice.action, to=seat)
@@ -93,25 +99,27 @@ def heard(
     return lines
 
 
-def _steps(turn: Turn[Any, Any], before: Any) -> Iterable[tuple[str, str]]:
+def _steps(turn: Turn[State, Action], before: Model | None) -> Iterable[tuple[str, str]]:
     """The updates of a turn, each with the number of worlds before and after it."""
-    model: Any = before
+    last = before
     for update in turn.said:
-        last: Any = model
-        model = update.to(model)
+        model = update.to(last)
         many = f"[bold]{model.count():,}[/] world{'s' * (model.count() != 1)}"
         if last is not None and last.count() != model.count():
             many = f"{last.count():,} → {many}"
         yield update.sentence, many + (f" [red]{escape(model.notice)}[/]" if model.notice else "")
+        last = model
 
 
-def _considered(game: Game[Any, Any], turn: Turn[Any, Any], seat: int) -> str:
+def _considered(game: Game[State, Action], turn: Turn[State, Action], seat: int) -> str:
     """How many worlds a seat considers possible after a turn."""
-    model: Any = turn.model
-    return f"{game.seats[seat]}: {model.seat(seat, at=deal_of(game, turn)).count():,}"
+    world = deal_of(game, turn)
+    assert turn.model is not None
+    assert world is not None
+    return f"{game.seats[seat]}: {turn.model.seat(seat, at=world).count():,}"
 
 
-def scores(game: Game[Any, Any], state: Any) -> None:
+def scores(game: Game[State, Action], state: State) -> None:
     """The scores, and who wins; nobody does if the match was left before its end."""
     points = game.scores(state)
     shown = " · ".join(f"{s}: {p:g}" for s, p in zip(game.seats, points, strict=True))
@@ -122,7 +130,7 @@ def scores(game: Game[Any, Any], state: Any) -> None:
         out.print("[bold]result[/]  none: the match was not finished")
 
 
-def revealed(game: Game[Any, Any], last: Turn[Any, Any]) -> None:
+def revealed(game: Game[State, Action], last: Turn[State, Action]) -> None:
     """Who held what: now that the match is over, everyone may know."""
     for place, held in (deal_of(game, last) or {}).items():
         cards = held if isinstance(held, str) else ", ".join(held)

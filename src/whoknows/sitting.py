@@ -6,10 +6,8 @@ The turns are recorded as they come if a file was named, and shown to the people
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import nullcontext
 from pathlib import Path
 from secrets import randbits
-from typing import Any
 
 import typer
 
@@ -30,7 +28,7 @@ class Sitting:
         self.seed = seed if seed is not None else randbits(31) if self.has_people else 0
         self.record = record
 
-    def played(self) -> list[Turn[Any, Any]]:
+    def played(self) -> list[Turn[object, object]]:
         """All turns, shown to the people at the table; exit code 1 if one of them leaves."""
         if not self.has_people:
             return list(show.waited(self.turns()))
@@ -45,19 +43,18 @@ class Sitting:
         show.revealed(self.game, turns[-1])
         return turns
 
-    def turns(self) -> Iterator[Turn[Any, Any]]:
+    def turns(self) -> Iterator[Turn[object, object]]:
         """The turns, recorded as they come if a file was named."""
         turns = play(self.game, self.agents, seed=self.seed)
-        tape: Any = nullcontext()
-        if self.record is not None:
-            tape = recording(self.record, self.game, self.agents, seed=self.seed)
-        with tape as open_tape:
+        if self.record is None:
+            yield from turns
+            return
+        with recording(self.record, self.game, self.agents, seed=self.seed) as tape:
             for turn in turns:
-                if open_tape is not None:
-                    open_tape.add(turn)
+                tape.add(turn)
                 yield turn
 
-    def data(self, turns: list[Turn[Any, Any]]) -> dict[str, Any]:
+    def data(self, turns: list[Turn[object, object]]) -> dict[str, object]:
         """The match as data: its moves, and how it ended."""
         game, end = self.game, turns[-1].after
         points = game.scores(end)

@@ -6,15 +6,15 @@ import os
 from collections.abc import Iterable
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 from whoknows import show
 from whoknows.core import registry
 from whoknows.core.error import Error
-from whoknows.core.game import Game, World
+from whoknows.core.game import Action, Game, Model, State, World
 from whoknows.core.match import Turn, deal_of
 from whoknows.core.record import Record, read, replay
 from whoknows.core.whole import whole
+from whoknows.logic.model import Model as LogicModel
 
 
 def show_match(record: Record) -> None:
@@ -23,7 +23,7 @@ def show_match(record: Record) -> None:
     show_turns(registry.game(record.game), replay(record))
 
 
-def show_turns(game: Game[Any, Any], turns: Iterable[Turn[Any, Any]]) -> None:
+def show_turns(game: Game[State, Action], turns: Iterable[Turn[State, Action]]) -> None:
     """Move by move as they come, then the points and who wins."""
     model, state = None, game.start()
     for number, turn in enumerate(turns, 1):
@@ -37,21 +37,25 @@ def show_position(record: Record, step: int) -> None:
     game, turns = registry.game(record.game), _turns(record, step)
     turn, before = turns[-1], turns[-2].model if step > 1 else None
     show.turn(game, step, turn, before)
+    model, world = _dealt(game, turn, step)
     for seat, name in enumerate(game.seats):
-        knowledge: Any = _model(turn, step).seat(seat, at=deal_of(game, turn))
+        knowledge = model.seat(seat, at=world)
         show.odds(f"what {name} knows ({knowledge.count():,} worlds)", knowledge.ownership())
 
 
 LONGEST = 18  # digits of a step
 
 
-def position(file: str) -> tuple[int, Any, World | None]:
+def position(file: str) -> tuple[int, LogicModel, World]:
     """The step, the model and the deal that FILE@STEP names; the last step of FILE."""
     path, step = _at_step(file)
     record = read(path)
     number = len(record.moves) if step is None else step
     turn = _turns(record, number)[-1]
-    return number, _model(turn, number), deal_of(registry.game(record.game), turn)
+    model, world = _dealt(registry.game(record.game), turn, number)
+    if not isinstance(model, LogicModel):
+        raise Error(f"{path}: only what is dealt by the logic of whoknows can be asked")
+    return number, model, world
 
 
 def write_page(record: Record, path: Path) -> None:
@@ -64,16 +68,18 @@ def write_page(record: Record, path: Path) -> None:
     show.err.print(f"{path}: {len(html) / 1e6:.1f} MB, open it in any browser", markup=False)
 
 
-def _turns(record: Record, step: int) -> list[Turn[Any, Any]]:
+def _turns(record: Record, step: int) -> list[Turn[object, object]]:
     if not 1 <= step <= len(record.moves):
         raise Error(f"{record.source}: no step {step}; steps are 1 to {len(record.moves)}")
     return list(islice(replay(record), step))
 
 
-def _model(turn: Turn[Any, Any], step: int) -> Any:
-    if turn.model is None:
+def _dealt(game: Game[State, Action], turn: Turn[State, Action], step: int) -> tuple[Model, World]:
+    """What is common to all after a turn, and the deal that it is about."""
+    world = deal_of(game, turn)
+    if turn.model is None or world is None:
         raise Error(f"step {step}: no cards have been dealt yet")
-    return turn.model
+    return turn.model, world
 
 
 def _at_step(file: str) -> tuple[str, int | None]:

@@ -15,13 +15,14 @@ from sloppy import Sloppy, at_the_table
 
 from whoknows import arena
 from whoknows.arena import dealt, running
+from whoknows.arena.counts import by_points
 from whoknows.arena.laid import is_compiled
 from whoknows.arena.plan import Plan
 from whoknows.arena.results import lines_csv, pairs_csv, reproducible, results, results_json
 from whoknows.arena.running import program
 from whoknows.arena.store import STORE, Store
 from whoknows.arena.tables import tables
-from whoknows.arena.tally import by_points, tallied
+from whoknows.arena.tally import tallied
 from whoknows.core.error import Error
 from whoknows.core.match import play
 from whoknows.core.record import replay

@@ -12,11 +12,11 @@ from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from whoknows import show
 from whoknows.core.agent import Agent, Choice, View
-from whoknows.core.game import Game
+from whoknows.core.game import Action, Game, State
 from whoknows.core.match import Turn
 from whoknows.terminal.talk import LeftError, Talk
 
@@ -34,7 +34,7 @@ class Human(Agent):
     log: list[str] = field(default_factory=list)
     _told: int = 0  # how many lines of the log it has read
 
-    def choose(self, view: View[Any, Any], rng: Random) -> Choice[Any]:
+    def choose(self, view: View[State, Action], rng: Random) -> Choice[Action]:
         if not self.alone:
             self._take_over(view)
         action = Talk(view, show.err, typed, self.log, rng).action()
@@ -47,7 +47,7 @@ class Human(Agent):
         if self.alone:
             _print(lines)
 
-    def _take_over(self, view: View[Any, Any]) -> None:
+    def _take_over(self, view: View[State, Action]) -> None:
         seat = view.game.seats[view.seat]
         typed(f"Pass the keyboard to seat {seat}, then press Enter: ")
         if show.err.is_terminal:
@@ -65,8 +65,8 @@ def people(agents: Sequence[Agent]) -> dict[int, Human]:
 
 
 def told(
-    game: Game[Any, Any], agents: Sequence[Agent], turns: Iterator[Turn[Any, Any]]
-) -> Iterator[Turn[Any, Any]]:
+    game: Game[State, Action], agents: Sequence[Agent], turns: Iterator[Turn[State, Action]]
+) -> Iterator[Turn[State, Action]]:
     """The turns of a match, each shown to the people at this terminal as it happens."""
     here, state, model, number = people(agents), game.start(), None, 1
     for person in here.values():

@@ -36,7 +36,7 @@ def calibrated(plan: Plan) -> Plan:
     return replace(plan, agents=agents, against=against)
 
 
-def limit(agent: Any) -> str | None:
+def limit(agent: object) -> str | None:
     """The option that says how long an agent thinks; None if there is none."""
     names = {one.name for one in fields(agent)} if is_dataclass(agent) else set()
     return next((name for name in LIMITS if name in names), None)

@@ -5,9 +5,9 @@ Whatever the rules refuse is an `Error` that names the file and the line.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from os import PathLike, fspath
-from typing import Any
+from typing import overload
 
 from whoknows.core import registry, strict
 from whoknows.core.agent import Choice
@@ -29,10 +29,24 @@ def read(path: str | PathLike[str]) -> Record:
     return record
 
 
-def replay(record: Record, game: Game[Any, Any] | None = None) -> Iterator[Turn[Any, Any]]:
+@overload
+def replay(record: Record) -> Iterator[Turn[object, object]]: ...
+@overload
+def replay(record: Record, game: Game[State, Action]) -> Iterator[Turn[State, Action]]: ...
+def replay(
+    record: Record, game: Game[State, Action] | None = None
+) -> Iterator[Turn[State, Action]] | Iterator[Turn[object, object]]:
     """The turns of a record, one by one; the game is made from its spec unless it is given."""
+    if game is None:
+        return _turns(record, lambda: registry.game(record.game))
+    return _turns(record, lambda: game)
+
+
+def _turns(
+    record: Record, made: Callable[[], Game[State, Action]]
+) -> Iterator[Turn[State, Action]]:
     with at_line(record.source, 1):
-        game = game or registry.game(record.game)
+        game = made()
         check_agents(game, record.agents)
     state, model = game.start(), None
     for number, move in enumerate(record.moves, start=2):

@@ -12,11 +12,11 @@ from before winners were told, or digests, are read as well.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import Any
+from typing import Any, NamedTuple
 
 from whoknows.core import strict
 from whoknows.core.error import Error
@@ -49,7 +49,7 @@ def written(record: Record) -> bytes:
     """The record as a file holds it."""
     header = {"format": FORMAT, "game": record.game, "agents": record.agents, "seed": record.seed}
     lines = [_line(header), *(_line({"by": move.by, "do": move.do}) for move in record.moves)]
-    ending: dict[str, Any] = {"scores": record.scores}
+    ending: dict[str, object] = {"scores": record.scores}
     if record.scores is None:
         ending = {"stopped": len(record.moves)}
     elif record.winners is not None:
@@ -68,8 +68,7 @@ def parse(data: bytes, source: str = "record") -> Record:
             moves.append(_move(line))
     with at_line(source, len(rest) + 1):
         scores, winners = _ending(rest, len(moves))
-    agents = tuple(header["agents"])
-    return Record(header["game"], agents, header["seed"], tuple(moves), scores, winners, source)
+    return Record(*header, tuple(moves), scores, winners, source)
 
 
 def check_digest(data: bytes, source: str) -> None:
@@ -89,7 +88,7 @@ def at_line(source: str, number: int) -> Iterator[None]:
         raise Error(f"{source}:{number}: {fault}") from None
 
 
-def _line(found: dict[str, Any]) -> bytes:
+def _line(found: Mapping[str, object]) -> bytes:
     return json.dumps(found, ensure_ascii=False).encode() + b"\n"
 
 
@@ -99,12 +98,18 @@ def _lines(data: bytes, source: str) -> list[bytes]:
     return data.removesuffix(b"\n").split(b"\n")
 
 
-def _header(line: bytes) -> dict[str, Any]:
+class _Header(NamedTuple):
+    game: str
+    agents: tuple[str, ...]
+    seed: int | None
+
+
+def _header(line: bytes) -> _Header:
     found = strict.load(line)
     if found.get("format", FORMAT) != FORMAT:
         raise Error(f"the format is {strict.short(found['format'])}; only {FORMAT!r} can be read")
     strict.check(found, _HEADER)
-    return found
+    return _Header(found["game"], tuple(found["agents"]), found["seed"])
 
 
 def _move(line: bytes) -> Move:

@@ -10,10 +10,11 @@ sensible ones. `outcomes=each` tries every outcome of chance before one is tried
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING, Literal, get_args
 
 from whoknows.core.agent import Choice
 from whoknows.core.error import Error
+from whoknows.core.game import Action, State
 from whoknows.search.searcher import among
 from whoknows.search.tree_agent import TreeSearch
 
@@ -51,7 +52,7 @@ class Uct(TreeSearch):
     def _tries_all(self) -> bool:
         return self.moves == "all"
 
-    def _original(self, start: Thought) -> Original | None:
+    def _original(self, start: Thought[State, Action]) -> Original | None:
         from whoknows.search.original import original
 
         seen, each = self.hands == "seen", self.outcomes == "each"
@@ -67,5 +68,5 @@ class Uct(TreeSearch):
             hands=seen,
         )  # fmt: skip
 
-    def _chosen(self, start: Thought, found: tuple[Tried, ...]) -> Choice[Any]:
+    def _chosen(self, start: Thought[State, Action], found: tuple[Tried, ...]) -> Choice[Action]:
         return start.best_mean(found) if self.final == "mean" else start.most_visited(found)

@@ -137,7 +137,7 @@ def _played_out(here: View[object, object], playouts: int, also: object) -> list
 
 
 def _tried(
-    start: Thought, codes: list[int], playouts: int, rng: Random, *, halving: bool,
+    start: Thought[object, object], codes: list[int], playouts: int, rng: Random, *, halving: bool,
     guide: bool = False,
 ) -> tuple[int, tuple[Tried, ...]]:  # fmt: skip
     """The move that flat-mc would play and what each is worth; `guide`: the first is advised."""
@@ -148,17 +148,15 @@ def _tried(
     from whoknows.search.flat import weighed as tried
     from whoknows.search.leaf import aim
 
-    rules = start.rules
+    search = start.search(aim(start.rules, play="guided", want="lead"))
     return tried(
-        rules.tables, start.rows, np.array(codes, np.int64), start.view.seat,
-        aim(rules, play="guided", want="lead"), start.base, playouts, rules.width, random(rng),
+        search._replace(first=np.array(codes, np.int64)), start.view.seat, playouts, random(rng),
         halving=halving, advised=0 if guide else NOBODY, caution=2.0,
     )  # fmt: skip
 
 
 def _solved(here: View[object, object]) -> list[Weighed]:
     """As pimc plays: it tells of all actions."""
-    import numpy as np
 
     from whoknows.agents.pimc import MOST_TURNS
     from whoknows.search.draw import random, states
@@ -169,7 +167,7 @@ def _solved(here: View[object, object]) -> list[Weighed]:
     rows = everything(here, rules, WORLDS)
     if rows is None:
         rows = states(here, rules, WORLDS, rng)
-    codes = np.array([here.game.encode(action) for action in here.actions], np.int64)
+    codes = [here.game.encode(action) for action in here.actions]
     long = here.game.turns_left(here.state, here.seat) > MOST_TURNS
     means = (played if long else replies)(rules, rows, codes, random(rng))
     means = means - here.game.scores(here.state)[here.seat]

@@ -9,10 +9,11 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
-from typing import Any
+from typing import Generic
 
 from rich.markup import escape
 
+from whoknows.core.game import Action
 from whoknows.core.words import some
 
 MANY = 20  # more actions than this are sorted
@@ -22,12 +23,12 @@ NAMED = 8  # how many are named if not all are
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class Item(Generic[Action]):
     """An action, its number, and its text without the name of the seat that does it."""
 
     number: int
     short: str
-    action: Any
+    action: Action
 
     @property
     def verb(self) -> str:
@@ -46,13 +47,13 @@ class Item:
 
 
 @dataclass(frozen=True, slots=True)
-class Menu:
+class Menu(Generic[Action]):
     """What a seat may do now."""
 
-    items: tuple[Item, ...]
+    items: tuple[Item[Action], ...]
 
     @classmethod
-    def of(cls, seat: str, actions: Sequence[Any]) -> Menu:
+    def of(cls, seat: str, actions: Sequence[Action]) -> Menu[Action]:
         """Verbs with few choices come first, so that their numbers stay small."""
         items = [Item(0, _short(seat, str(action)), action) for action in actions]
         groups = sorted(_grouped(items, "verb").values(), key=len)
@@ -73,10 +74,10 @@ class Menu:
         words = text.casefold().split()
         return _rows([i for i in self.items if all(w in i.short.casefold() for w in words)])
 
-    def numbered(self, number: int) -> Item | None:
+    def numbered(self, number: int) -> Item[Action] | None:
         return next((item for item in self.items if item.number == number), None)
 
-    def begun(self, text: str) -> list[Item]:
+    def begun(self, text: str) -> list[Item[Action]]:
         """The actions this may mean: spelled exactly so, or beginning so word by word."""
         typed = text.casefold().split()
         spelled = [(item, item.short.casefold().split()) for item in self.items]
@@ -122,14 +123,14 @@ def _begins(words: Sequence[str], typed: Sequence[str]) -> bool:
     return len(typed) <= len(words) and all(word.startswith(part) for word, part in pairs)
 
 
-def _grouped(items: Iterable[Item], by: str) -> dict[str, list[Item]]:
-    groups: dict[str, list[Item]] = {}
+def _grouped(items: Iterable[Item[Action]], by: str) -> dict[str, list[Item[Action]]]:
+    groups: dict[str, list[Item[Action]]] = {}
     for item in items:
         groups.setdefault(getattr(item, by), []).append(item)
     return groups
 
 
-def _rows(items: Sequence[Item]) -> list[str]:
+def _rows(items: Sequence[Item[Action]]) -> list[str]:
     """Row by row; actions that have nothing in common with others share one."""
     lines: list[str] = []
     alone: list[str] = []
@@ -141,7 +142,7 @@ def _rows(items: Sequence[Item]) -> list[str]:
     return lines + _spread(" ", alone)
 
 
-def _row(head: str, group: Sequence[Item]) -> list[str]:
+def _row(head: str, group: Sequence[Item[Action]]) -> list[str]:
     return _spread(f"  [dim]{escape(head)}[/] ", [_choice(item, item.choice) for item in group])
 
 
@@ -153,13 +154,13 @@ def _spread(head: str, choices: Sequence[str]) -> list[str]:
     return [f"{head} {'   '.join(choices)}"]
 
 
-def _choice(item: Item, text: str) -> str:
+def _choice(item: Item[Action], text: str) -> str:
     if text == str(item.number):
         return f"[bold]{text}[/]"
     return f"[bold]{item.number}[/]) {escape(text)}"
 
 
-def _told(group: Sequence[Item]) -> list[str]:
+def _told(group: Sequence[Item[Action]]) -> list[str]:
     """A verb with many ways to do it, shortened."""
     rows = _grouped(group, "row")
     if len(rows) <= 2:

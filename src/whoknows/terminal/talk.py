@@ -6,12 +6,12 @@ apart. A line is an action (its number, or its text), a command, or a formula to
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from random import Random
-from typing import Any
+from typing import Generic
 
 from rich.console import Console
 from rich.markup import escape
@@ -20,10 +20,11 @@ from whoknows import show
 from whoknows.core import registry
 from whoknows.core.agent import View
 from whoknows.core.error import Error
+from whoknows.core.game import Action, State
 from whoknows.core.match import untrue
 from whoknows.core.strict import short
 from whoknows.core.words import some
-from whoknows.logic.parser import FormulaError, parse
+from whoknows.logic.parser import FormulaError
 from whoknows.terminal.menu import Menu, stripped
 
 Ask = Callable[[str], str]  # from a prompt, the line that was typed
@@ -46,16 +47,16 @@ class LeftError(Error):
 
 
 @dataclass(frozen=True)
-class Talk:
+class Talk(Generic[State, Action]):
     """With the seat that is to move."""
 
-    view: View[Any, Any]
+    view: View[State, Action]
     console: Console
     ask: Ask
     log: Sequence[str]  # what the seat has seen happen
     rng: Random
 
-    def action(self) -> Any:
+    def action(self) -> Action:
         """What the person does, in the end."""
         self.look()
         while True:
@@ -91,7 +92,7 @@ class Talk:
         }
 
     @cached_property
-    def _menu(self) -> Menu:
+    def _menu(self) -> Menu[Action]:
         return Menu.of(self._name, self.view.actions)
 
     @property
@@ -100,7 +101,7 @@ class Talk:
 
     # actions
 
-    def _meant(self, line: str) -> Any:
+    def _meant(self, line: str) -> Action | None:
         """The action that a line stands for; None once something else was done about it."""
         if line.isdecimal():
             return self._numbered(int(line))
@@ -111,20 +112,23 @@ class Talk:
         if found:
             numbers = ", ".join(str(item.number) for item in found[:12])
             more = " ..." if len(found) > 12 else ""
-            return self._fault(f"{len(found)} actions begin like that: {numbers}{more}")
-        if (refused := self._refused(text)) is not None:
-            return self._fault(refused)
-        if FORMULA & set(line):
-            return self._asked(line)
-        close = self._menu.close(text)
-        hint = f"did you mean '{close}'?" if close else "? for help"
-        return self._fault(f"{short(line)} is neither an action here nor a formula; {hint}")
+            self._fault(f"{len(found)} actions begin so: {numbers}{more}")
+        elif (refused := self._refused(text)) is not None:
+            self._fault(refused)
+        elif FORMULA & set(line):
+            self._asked(line)
+        else:
+            close = self._menu.close(text)
+            hint = f"did you mean '{close}'?" if close else "? helps"
+            self._fault(f"{short(line)} is no action here, and no formula; {hint}")
+        return None
 
-    def _numbered(self, number: int) -> Any:
+    def _numbered(self, number: int) -> Action | None:
         item = self._menu.numbered(number)
         if item is not None:
             return item.action
-        return self._fault(f"there is no action {number} here; choose {self._menu.range}")
+        self._fault(f"there is no action {number} here; there are {self._menu.range}")
+        return None
 
     def _refused(self, text: str) -> str | None:
         """Why an action of the game is not legal here; None if the game has no such action."""
@@ -136,8 +140,7 @@ class Talk:
                 continue
             if action not in game.actions(self.view.state):
                 return game.refusal(self.view.state, action)
-            model = getattr(self.view.knowledge, "model", None)
-            false = untrue(game, self.view.state, model, action)
+            false = untrue(game, self.view.state, self.view.knowledge.model, action)
             said = false.update.sentence if false else "something"
             return (
                 f"'{action}' would say something that you do not know, or that is not true: {said}"
@@ -148,8 +151,7 @@ class Talk:
 
     def _asked(self, line: str) -> None:
         try:
-            knowledge: Any = self.view.knowledge
-            self._say(f"  {knowledge.answer(parse(line))}")
+            self._say(f"  {self.view.knowledge.answer(line)}")
         except Error as fault:
             self._formula_fault(fault)
 
@@ -171,20 +173,17 @@ class Talk:
 
     def _panel(self) -> None:
         """How many deals are possible, and the odds of what is not certain, if they are few."""
-        knowledge: Any = self.view.knowledge
-        many, model = knowledge.count(), getattr(knowledge, "model", None)
-        public = f" of {model.count():,}" if model is not None else ""
-        open_ = {card: row for card, row in knowledge.ownership().items() if not _certain(row)}
-        if not open_:
+        knowledge = self.view.knowledge
+        rows = {card: row for card, row in knowledge.ownership().items() if not _certain(row)}
+        if not rows:
             self._say("  you know where every card is")
             return
-        title = f"you consider {some(many, 'world')}{public} possible"
-        if len(open_) > CARDS:
-            self._say(f"  {title}; {len(open_)} cards are uncertain ([bold]odds[/])")
+        worlds, public = some(knowledge.count(), "world"), knowledge.model.count()
+        title = f"you consider {worlds} of {public:,} possible"
+        if len(rows) > CARDS:
+            self._say(f"  {title}; {len(rows)} cards are uncertain ([bold]odds[/])")
             return
-        where = {owner for row in open_.values() for owner, share in row.items() if share}
-        rows = {c: {o: row[o] for o in row if o in where} for c, row in open_.items()}
-        self._table(title, rows)
+        self._table(title, _possible(rows))
 
     def _odds(self, rest: str) -> None:
         knowledge = self.view.knowledge
@@ -236,7 +235,7 @@ class Talk:
     def _fault(self, line: str) -> None:
         self._say(f"  [red]{escape(line)}[/]")
 
-    def _lines(self, lines: Any) -> None:
+    def _lines(self, lines: Iterable[str]) -> None:
         for line in lines:
             self._say(line)
 
@@ -244,5 +243,14 @@ class Talk:
         self.console.print(line)
 
 
-def _certain(row: Any) -> bool:
+def _certain(row: Mapping[str, Fraction]) -> bool:
     return any(share == Fraction(1) for share in row.values())
+
+
+def _possible(rows: show.Odds) -> show.Odds:
+    """Without the owners who can have none of these cards."""
+    owners = {owner for row in rows.values() for owner, share in row.items() if share}
+    return {
+        card: {owner: share for owner, share in row.items() if owner in owners}
+        for card, row in rows.items()
+    }

@@ -13,16 +13,20 @@ from urllib.request import urlopen
 from xml.etree import ElementTree
 
 import pytest
+from command import Done
+from command import command as run
 
 import whoknows
 from whoknows import __main__
 
 PUZZLES = Path(__file__).parents[1] / "puzzles"
+PATIENCE = 600  # seconds that a process may take, on a machine with much else to do
 
 
-def run(*arguments: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+def process(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """The command in a process of its own."""
     command = [sys.executable, "-m", "whoknows", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, cwd=cwd, timeout=120)
+    return subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
 
 
 @pytest.fixture
@@ -33,7 +37,7 @@ def record(tmp_path: Path) -> Path:
 
 
 def test_games_and_agents_are_listed() -> None:
-    assert "threecards" in run("games").stdout
+    assert "threecards" in process("games").stdout
     names = [agent["name"] for agent in json.loads(run("agents", "--json").stdout)]
     assert {"random", "scripted"} <= set(names)
 
@@ -45,7 +49,9 @@ def test_watching_tells_every_announcement_and_what_it_removes() -> None:
 
 
 def test_the_same_seed_gives_the_same_match() -> None:
-    matches = {run("play", "threecards", "random", "--seed", "8", "--json").stdout for _ in "ab"}
+    matches = {
+        process("play", "threecards", "random", "--seed", "8", "--json").stdout for _ in "ab"
+    }
     assert len(matches) == 1
 
 
@@ -72,7 +78,7 @@ def test_a_match_that_was_left_has_no_winner(tmp_path: Path, record: Path) -> No
 
 
 def test_the_version_is_told_and_has_one_home() -> None:
-    assert run("--version").stdout == f"whoknows {whoknows.__version__}\n"
+    assert process("--version").stdout == f"whoknows {whoknows.__version__}\n"
     assert version("whoknows") == whoknows.__version__
 
 
@@ -217,7 +223,7 @@ def fetched(port: int) -> str:
     raise AssertionError("the server does not answer")
 
 
-def one_line(done: subprocess.CompletedProcess[str], *words: str) -> None:
+def one_line(done: Done | subprocess.CompletedProcess[str], *words: str) -> None:
     assert done.returncode == 2, done
     assert done.stdout == ""
     assert len(done.stderr.splitlines()) == 1, done.stderr

@@ -186,7 +186,7 @@ def test_the_table_says_where_it_is_and_stops_quietly(tmp_path: Path) -> None:
         assert f"http://127.0.0.1:{port}/" in running.stdout.readline()
         assert "<!doctype html>" in fetched(port)
         running.send_signal(signal.SIGINT)
-        out, err = running.communicate(timeout=60)
+        out, err = running.communicate(timeout=PATIENCE)
     assert (running.returncode, out, err) == (0, "", "")
 
 
@@ -214,13 +214,13 @@ def free_port() -> int:
 
 def fetched(port: int) -> str:
     """The page, once the server answers."""
-    for _ in range(300):
+    for _ in range(10 * PATIENCE):
         try:
             with urlopen(f"http://127.0.0.1:{port}/") as answer:
                 return str(answer.read().decode())
         except OSError:
             time.sleep(0.1)
-    raise AssertionError("the server does not answer")
+    raise AssertionError(f"the server does not answer within {PATIENCE} seconds")
 
 
 def one_line(done: Done | subprocess.CompletedProcess[str], *words: str) -> None:
@@ -292,7 +292,7 @@ def test_a_damaged_record_is_one_line(record: Path) -> None:
 
 def test_a_pipe_that_closes_early_is_no_error() -> None:
     command = f"{sys.executable} -m whoknows watch threecards random | head -1"
-    done = subprocess.run(command, shell=True, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, timeout=PATIENCE)
     assert done.stderr == ""
 
 
@@ -302,7 +302,7 @@ def test_ctrl_c_stops_with_a_word() -> None:
     with subprocess.Popen(command, stdout=-1, stderr=-1, text=True) as running:
         time.sleep(3)
         running.send_signal(signal.SIGINT)
-        out, err = running.communicate(timeout=60)
+        out, err = running.communicate(timeout=PATIENCE)
     assert running.returncode == 130, err
     assert "stopped" in err
     assert "Traceback" not in err
@@ -310,7 +310,7 @@ def test_ctrl_c_stops_with_a_word() -> None:
 
 
 def shell(command: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=60)
+    return subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=PATIENCE)
 
 
 def test_a_reader_that_leaves_early_is_no_wrong_answer() -> None:
@@ -344,7 +344,7 @@ def test_told_to_stop_it_leaves_a_whole_record(tmp_path: Path) -> None:
             time.sleep(0.1)
         time.sleep(1)
         running.send_signal(signal.SIGTERM)
-        running.communicate(timeout=60)
+        running.communicate(timeout=PATIENCE)
     assert [path.name for path in tmp_path.iterdir()] == ["long.jsonl"]
 
 

@@ -122,7 +122,7 @@ def test_ctrl_c_leaves_a_record(tmp_path: Path) -> None:
             time.sleep(0.1)
             told += one.stderr.read() or b""
         one.send_signal(signal.SIGINT)
-        assert one.wait(timeout=30) == 130
+        assert one.wait(timeout=600) == 130
         assert (one.stderr.read() or b"").strip() == b"whoknows: stopped"
     assert len(read(file).moves) == 1
 

@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile -c constraints.txt
 
-.PHONY: setup demo test check bench soak format clean
+.PHONY: setup demo test quick check bench soak format clean
 
 setup: .venv/ready
 
@@ -26,6 +26,10 @@ demo: setup
 
 test: .venv/ready-dev
 	$(BIN)/python -m pytest
+
+# What compiles nothing and opens no page: a look at a change, not a proof of it.
+quick: .venv/ready-dev
+	$(BIN)/python -m pytest tests/core tests/golden tests/logic tests/puzzles tests/rules tests/test_*.py
 
 check: .venv/ready-dev
 	$(BIN)/ruff check .

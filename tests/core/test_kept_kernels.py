@@ -93,7 +93,7 @@ def start(script: Path, *arguments: str) -> Any:
 
 
 def told(process: Any) -> str:
-    out, fault = process.communicate(timeout=120)
+    out, fault = process.communicate(timeout=600)
     assert process.returncode == 0, fault
     return str(out.strip() + fault)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from at_table import loaded
+from at_table import WAIT, loaded
 from serving import Server
 
 from whoknows import arena
@@ -32,7 +32,7 @@ def closed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 @pytest.fixture
 def page(chromium: Any) -> Iterator[Any]:
     context = chromium.new_context(viewport={"width": 1280, "height": 800})
-    context.set_default_timeout(20_000)
+    context.set_default_timeout(WAIT)
     yield context.new_page()
     context.close()
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from at_table import patiently
 from fastapi.testclient import TestClient
-from serving import free_port, made
+from serving import PATIENCE, free_port, made
 
 from whoknows.core import registry
 from whoknows.core.error import Error
@@ -160,7 +160,7 @@ def test_agents_go_on_by_themselves_when_there_is_room_again(client, monkeypatch
 
     monkeypatch.setattr(store, "add", full)
     address, _ = begun(client, ["random"] * 3, "threecards")
-    patiently(lambda: seen(client, address)["over"])
+    patiently(lambda: seen(client, address)["over"], "the game ends")
     assert seen(client, address)["ended"] == ""
     assert len(tried) > 4
 
@@ -391,7 +391,7 @@ def test_no_home_is_told(tmp_path):
 def whoknows(*options, **env):
     command = [sys.executable, "-m", "whoknows", "table", "--no-browser", *options]
     return subprocess.run(
-        command, capture_output=True, text=True, timeout=60, env={**os.environ, **env}
+        command, capture_output=True, text=True, timeout=PATIENCE, env={**os.environ, **env}
     )
 
 
@@ -418,10 +418,10 @@ def test_of_two_servers_that_start_at_once_one_serves_and_one_says_why_not(tmp_p
     ]
     both = [subprocess.Popen(command, stdout=-1, stderr=-1, text=True) for command in commands]
     try:
-        patiently(lambda: any(one.poll() is not None for one in both), 60)
+        patiently(lambda: any(one.poll() is not None for one in both), "one of two gives way")
         lost, won = sorted(both, key=lambda one: one.poll() is None)
         assert won.poll() is None
-        out, err = lost.communicate(timeout=20)
+        out, err = lost.communicate(timeout=PATIENCE)
         assert (lost.returncode, out) == (2, "")
         assert "another table is using them" in err  # it may not have told yet which
         assert err.count("\n") == 1, err

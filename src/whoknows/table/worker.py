@@ -154,6 +154,15 @@ def look(job: Mapping[str, Any]) -> Answers:
     yield {"view": looked(showing, job["look"])}
 
 
+def move(job: Mapping[str, Any]) -> Answers:
+    """Nothing, if a person may do this; what comes of it is worked out for the next who looks."""
+    from whoknows.table.looks import played
+
+    here = played(job["game"])
+    yield READY
+    here.try_out(job["action"])
+
+
 def advice(job: Mapping[str, Any]) -> Answers:
     """A hint in words, for the seat to move."""
     from whoknows.table.looks import played, words
@@ -171,6 +180,7 @@ JOBS: dict[str, Callable[[Mapping[str, Any]], Answers]] = {
     "page": page,
     "analysis": analysis,
     "look": look,
+    "move": move,
     "advice": advice,
 }
 

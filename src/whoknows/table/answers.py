@@ -7,30 +7,24 @@ of the worlds that it considers possible; an onlooker the same of all worlds.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields, replace
 from functools import reduce
 from typing import Any
 
 from whoknows.core.error import Error
 from whoknows.logic.formula import (
-    And,
     AndAfter,
-    Atom,
     Common,
     Everyone,
     Formula,
     Knows,
-    KnowsValue,
     KnowsWhether,
-    Name,
     Not,
-    Or,
     Possible,
 )
+from whoknows.logic.letters import spelled_out
 from whoknows.logic.parser import Span, parse, spans
 from whoknows.logic.worlds import Worlds
 from whoknows.table.moment import ALL, Moment
-from whoknows.table.naming import letters
 from whoknows.table.present import considered
 
 LONGEST = 2_000  # letters of a formula
@@ -41,30 +35,7 @@ def read(text: str, vocabulary: Any) -> Formula:
     """The formula of a text that somebody typed; the letters of pictures stand for their cards."""
     if len(text) > LONGEST:
         raise Error(f"a question has at most {LONGEST:,} letters")
-    return _spelled_out(parse(text), _cards(vocabulary))
-
-
-def _cards(vocabulary: Any) -> dict[Name, str]:
-    """The cards by the letters that pictures give them, where no card is called so."""
-    names = letters(vocabulary)
-    return {letter: card for card, letter in names.items() if letter not in names}
-
-
-def _spelled_out(formula: Formula, cards: dict[Name, str]) -> Formula:
-    """The formula with the names of cards instead of their letters."""
-    match formula:
-        case Atom(name, (where, card)) if card in cards:
-            return Atom(name, (where, cards[card]))
-        case KnowsValue(seat, name) if name in cards:
-            return KnowsValue(seat, cards[name])
-        case And(several) | Or(several):
-            return type(formula)(tuple(_spelled_out(part, cards) for part in several))
-    inner = {
-        field.name: _spelled_out(part, cards)
-        for field in fields(formula)
-        if isinstance(part := getattr(formula, field.name), Formula)
-    }
-    return replace(formula, **inner) if inner else formula  # type: ignore[arg-type]
+    return spelled_out(parse(text), vocabulary)
 
 
 def verdict(moment: Moment, formula: Formula, seat: int | None = None) -> str:
@@ -130,5 +101,5 @@ def holding(model: Any, part: Span) -> Worlds:
     formula = part.formula
     for said, to in reversed(part.after):
         formula = AndAfter(said, formula, to)
-    found: Worlds = model.where(_spelled_out(formula, _cards(model.vocabulary)))
+    found: Worlds = model.where(spelled_out(formula, model.vocabulary))
     return found

@@ -90,6 +90,16 @@ def test_a_record_replays(record: Path) -> None:
     assert "what 0 knows (2 worlds)" in position
 
 
+def test_the_letters_of_a_picture_are_read() -> None:
+    """Tickets have long names, so a picture gives them letters; f is Madrid-Zurich there."""
+    there = "examples/documented.jsonl@1"
+    for formula in ("has(1,{})", "K[0] ~has(1,{})", "Kv[1] {}"):
+        whole, short = formula.format('"Madrid-Zurich"'), formula.format("f")
+        found = [run("ask", there, one, "--as", "1", "--json").stdout for one in (whole, short)]
+        assert found[0] == found[1] != ""
+    assert "no card z" in run("ask", there, "has(1,z)").stderr
+
+
 def test_a_record_is_asked_at_any_step(record: Path) -> None:
     before, after = f"{record}@1", f"{record}@2"
     assert run("ask", before, "K[2] has(1,a)").stdout == "false\n"

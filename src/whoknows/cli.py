@@ -159,11 +159,12 @@ def ask(
 ) -> None:
     """Ask whether a formula is true in a recorded match (exit code 1: it is not)."""
     from whoknows.core.error import Error
+    from whoknows.logic.letters import spelled_out
     from whoknows.logic.parser import parse
     from whoknows.telling import position
 
     number, model, world = position(file)
-    question = parse(formula)
+    question = spelled_out(parse(formula), model.vocabulary)
     asked = model.seat(_seat(seat), at=world) if seat is not None else None
     if picture is not None:
         _draw(picture, asked or model, world, question, [*map(_seat, lines or [])], pairs)

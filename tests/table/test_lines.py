@@ -16,7 +16,7 @@ RECORD = wk.read("examples/documented.jsonl")
 MOVES = tuple(Done(move.by, move.do) for move in RECORD.moves)
 PUBLIC = {
     "id", "game", "agents", "version", "over", "ended", "humans", "begun", "moves", "moving",
-    "winners",
+    "winners", "words",
 }  # fmt: skip
 
 

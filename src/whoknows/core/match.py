@@ -77,10 +77,13 @@ class Course(Generic[State, Action]):
 
     def take(self, choice: Choice[Action]) -> Turn[State, Action]:
         """The turn in which a legal choice is carried out."""
-        turn = step(self.game, self.state, self.model, choice)
+        turn = self._stepped(choice)
         self._used[self._purpose(self.state)] += 1
         self.state, self.model = turn.after, turn.model
         return turn
+
+    def _stepped(self, choice: Choice[Action]) -> Turn[State, Action]:
+        return step(self.game, self.state, self.model, choice)
 
     def _rng(self) -> Random:
         purpose = self._purpose(self.state)

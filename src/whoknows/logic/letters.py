@@ -1,4 +1,7 @@
-"""Cards in a few letters, for pictures: by their own names if short, else a letter for each."""
+"""Cards in a few letters, for pictures: by their own names if short, else a letter for each.
+
+Who has seen a picture may ask by its letters: formulas are spelled out.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache
 from string import ascii_letters
 
+from whoknows.logic.formula import Atom, Formula, KnowsValue, Name, rebuilt
 from whoknows.logic.vocabulary import Vocabulary, World
 
 SHORT = 3  # letters of a card's name that need no other
@@ -33,3 +37,19 @@ def spelled_where(
     """The cards of the places that these seats see: of those for which `where` is true."""
     shown = [p.cards for p in vocabulary.piles(world) if p.seen is not None and where(p.seen)]
     return " ".join(spelled(vocabulary, cards) for cards in shown if cards)
+
+
+def spelled_out(formula: Formula, vocabulary: Vocabulary) -> Formula:
+    """The formula with the names of cards instead of their letters, where no card is called so."""
+    names = letters(vocabulary)
+    cards: dict[Name, str] = {one: card for card, one in names.items() if one not in names}
+    return _spelled_out(formula, cards) if cards else formula
+
+
+def _spelled_out(formula: Formula, cards: dict[Name, str]) -> Formula:
+    match formula:
+        case Atom(name, (where, card)) if card in cards:
+            return Atom(name, (where, cards[card]))
+        case KnowsValue(seat, name) if name in cards:
+            return KnowsValue(seat, cards[name])
+    return rebuilt(formula, lambda part: _spelled_out(part, cards))

@@ -13,20 +13,16 @@ from whoknows.deals.model import DealModel
 from whoknows.deals.places import DealVocabulary
 from whoknows.logic.formula import (
     AndAfter,
-    Atom,
     Common,
     Everyone,
     Formula,
     Group,
     Knows,
-    KnowsValue,
     KnowsWhether,
-    Name,
     Not,
     Possible,
-    rebuilt,
 )
-from whoknows.logic.letters import letters
+from whoknows.logic.letters import spelled_out
 from whoknows.logic.parser import Span, parse, spans
 from whoknows.logic.space import neighbours
 from whoknows.logic.vocabulary import Value, World
@@ -42,23 +38,7 @@ def read(text: str, vocabulary: DealVocabulary) -> Formula:
     """The formula of a text that somebody typed; the letters of pictures stand for their cards."""
     if len(text) > LONGEST:
         raise Error(f"a question has at most {LONGEST:,} characters")
-    return _spelled_out(parse(text), _cards(vocabulary))
-
-
-def _cards(vocabulary: DealVocabulary) -> dict[Name, str]:
-    """The cards by the letters that pictures give them, where no card is called so."""
-    names = letters(vocabulary)
-    return {letter: card for card, letter in names.items() if letter not in names}
-
-
-def _spelled_out(formula: Formula, cards: dict[Name, str]) -> Formula:
-    """The formula with the names of cards instead of their letters."""
-    match formula:
-        case Atom(name, (where, card)) if card in cards:
-            return Atom(name, (where, cards[card]))
-        case KnowsValue(seat, name) if name in cards:
-            return KnowsValue(seat, cards[name])
-    return rebuilt(formula, lambda part: _spelled_out(part, cards))
+    return spelled_out(parse(text), vocabulary)
 
 
 def verdict(moment: Dealt, formula: Formula, seat: int | None = None) -> str:
@@ -121,4 +101,4 @@ def holding(model: DealModel, part: Span) -> Worlds:
     formula = part.formula
     for said, to in reversed(part.after):
         formula = AndAfter(said, formula, to)
-    return model.where(_spelled_out(formula, _cards(model.vocabulary)))
+    return model.where(spelled_out(formula, model.vocabulary))

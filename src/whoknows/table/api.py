@@ -137,13 +137,9 @@ def _games(app: FastAPI) -> None:
 
 def _playing(app: FastAPI) -> None:
     @app.post("/api/games/{id}/act", responses=FAILURES)
-    def act(request: Request, id: Id, doing: Acting, keys: Keys = None) -> dict[str, int]:
+    async def act(request: Request, id: Id, doing: Acting, keys: Keys = None) -> dict[str, int]:
         """A person's move."""
-        room = _room(request)
-        table = room.tables.table(id)
-        version = table.act(seats.opened(keys, table.digests), doing.version, doing.action)
-        room.changed(table)
-        return {"version": version}
+        return {"version": await _room(request).act(id, keys, doing.version, doing.action)}
 
     @app.post("/api/games/{id}/undo", responses=FAILURES)
     def undo(request: Request, id: Id, at: Seen, keys: Keys = None) -> dict[str, int]:

@@ -1,6 +1,6 @@
 """Where a view is made: here if it is surely small, else by a process that may be ended.
 
-Here are made views without a question, of games whose deals are all listed (`Played.is_small`). A
+Here are made views without a question, of games whose deals are all listed (`Table.is_small`). A
 question that takes too long is told in one line where its answer would be; the rest is shown.
 """
 
@@ -46,8 +46,8 @@ class Looking:
 
     async def words(self, table: Table, seat: int, found: list[Advice]) -> Mapping[str, object]:
         """A hint in words."""
-        if await run_in_threadpool(lambda: table.is_small):
-            return await run_in_threadpool(lambda: words(table.moment(seat), found))
+        if (here := await run_in_threadpool(_advice, table, seat, found)) is not None:
+            return here
         told = await run_in_threadpool(table.told)
         job = messages.Hint(do="advice", game=told, seat=seat, found=found)
         return await self._answer("view", table.id, job)
@@ -95,6 +95,13 @@ class Looking:
         async with aclosing(self._workers.ask(purpose, id, job)) as answers:
             found = [one async for one in answers]
         return found[-1]
+
+
+def _advice(table: Table, seat: int, found: list[Advice]) -> Mapping[str, object] | None:
+    """A hint in words, if the game is small."""
+    with table.lock:
+        moment = table.moment(seat) if table.is_small else None
+    return None if moment is None else words(moment, found)
 
 
 def _unanswered(view: Mapping[str, object], look: Look, line: str) -> dict[str, object]:

@@ -104,6 +104,14 @@ View = TypedDict(
 )
 
 
+class Trial(TypedDict):
+    """A job to try out a person's action."""
+
+    do: str
+    game: Game
+    action: str
+
+
 class Hint(TypedDict):
     """A job to tell advice in words."""
 

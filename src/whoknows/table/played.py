@@ -11,18 +11,16 @@ from threading import RLock
 
 from whoknows.core import registry
 from whoknows.core.agent import Choice
-from whoknows.core.game import Game
-from whoknows.core.match import Course, Turn, who
+from whoknows.core.error import Error
+from whoknows.core.game import CHANCE, Game
+from whoknows.core.match import Course, Turn, objection, who
 from whoknows.core.recorder import recorded
 from whoknows.core.recordtext import Move, Record
 from whoknows.core.win import Win
-from whoknows.deals.build import MOST_LISTED
 from whoknows.deals.model import DealModel
-from whoknows.logic.bitset import Bitset
 from whoknows.logic.diagram import Diagram
 from whoknows.table import messages, moment, seats
 from whoknows.table.moment import Moment, Viewer
-from whoknows.table.present import counted
 from whoknows.table.store import Done, Kept
 from whoknows.table.view import HUMAN, Showing, entry
 
@@ -39,7 +37,7 @@ class Played:
         self.game: Game[object, object] = registry.game(kept.game)
         self.lock = RLock()
         self._weight = 0, 1  # after so many moves
-        self._course: Course[object, object] = Course(self.game, kept.seed or 0)
+        self._course: Course[object, object] = self._begun()
         self.turns = [self._carried(done) for done in kept.moves]
         self._stories: dict[Viewer, list[Moment]] = {}
         self._logs: dict[Viewer, list[Mapping[str, object]]] = {}
@@ -82,15 +80,6 @@ class Played:
         if self._weight[0] != len(self.turns):
             self._weight = len(self.turns), _weight(self.turns)
         return self._weight[1]
-
-    @property
-    def is_small(self) -> bool:
-        """Whether the worlds of all its deals are listed, up to some tens of thousands.
-
-        What a view tells without a question is then made within some tenths of a second.
-        """
-        models = [turn.model for turn in self.turns if isinstance(turn.model, DealModel)]
-        return all(isinstance(m.space, Bitset) and counted(m) <= MOST_LISTED for m in models)
 
     # what is seen
 
@@ -172,7 +161,24 @@ class Played:
         self.ended, self.analysis = kept.ended, kept.analysis
         return True
 
+    def try_out(self, text: str) -> None:
+        """A person's action and what chance brings then; an `Error` if it is not legal."""
+        action = self.game.parse(text)
+        if fault := objection(self.game, self._course.state, self._course.model, action):
+            raise Error(f"not legal: {fault}")
+        self.turns += [self._course.take(Choice(action)), *self._drawn()]
+
     # below
+
+    def _begun(self) -> Course[object, object]:
+        return Course(self.game, self.seed or 0)
+
+    def _drawn(self) -> list[Turn[object, object]]:
+        """What chance brings now."""
+        turns = []
+        while self._course.by == CHANCE:
+            turns.append(self._course.drawn())
+        return turns
 
     def _carried(self, done: Done) -> Turn[object, object]:
         return self._course.take(Choice(self.game.parse(done.do), done.reasons))

@@ -12,8 +12,11 @@ from collections import defaultdict
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 
+from starlette.concurrency import run_in_threadpool
+
 from whoknows.core.error import Error
 from whoknows.core.recordtext import written
+from whoknows.table import seats
 from whoknows.table.budgets import Purpose
 from whoknows.table.looking import Looking
 from whoknows.table.messages import Advice, Answer, Data, Loss, Players
@@ -73,6 +76,20 @@ class Room:
         self.changed(table)
 
     # from the event loop
+
+    async def act(self, id: str, keys: str | None, version: int, action: str) -> int:
+        """A person's move, in a large game tried out before it is made; the new version."""
+        table = await run_in_threadpool(self.tables.table, id)
+        held = seats.opened(keys, table.digests)
+        trial = await run_in_threadpool(table.trial, held, version, action)
+        if trial is not None:
+            async with aclosing(self.workers.ask("move", id, trial)) as answers:
+                async for _ in answers:
+                    pass
+        tried = trial is not None
+        made = await run_in_threadpool(table.act, held, version, action, is_tried=tried)
+        self.changed(table)
+        return made
 
     async def checked(self, spec: str, agents: list[str]) -> list[str]:
         """The names of the agents, if they are there and play this game."""

@@ -89,7 +89,7 @@ class Worker:
         if self._rest is not None:
             self._rest.cancel()
         for process in self._ending:
-            await process.wait()
+            await process.communicate()  # what it wrote last is read: else it is waited for in vain
 
     async def _running(self) -> Process:
         if self._rest is not None:
@@ -107,6 +107,8 @@ class Worker:
             line = await asyncio.wait_for(process.stdout.readline(), seconds)
         except TimeoutError:
             raise self.budget.slow() from None
+        except ValueError:  # a line without end
+            raise SpentError(f"{self.budget.what} is larger than {LINE >> 20} MB") from None
         if line:
             found: Answer = json.loads(line)
             return found

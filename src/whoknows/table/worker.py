@@ -156,6 +156,15 @@ def look(job: messages.View) -> Answers:
     yield {"view": looked(showing, Look(**job["look"]))}
 
 
+def move(job: messages.Trial) -> Answers:
+    """Nothing, if a person may do this; what comes of it is worked out for the next who looks."""
+    from whoknows.table.looks import played
+
+    here = played(job["game"])
+    yield READY
+    here.try_out(job["action"])
+
+
 def advice(job: messages.Hint) -> Answers:
     """A hint in words, for the seat to move."""
     from whoknows.table.looks import played, words
@@ -173,6 +182,7 @@ JOBS: dict[str, Callable[[Any], Answers]] = {
     "page": page,
     "analysis": analysis,
     "look": look,
+    "move": move,
     "advice": advice,
 }
 

@@ -158,7 +158,7 @@ def first(spec: str, number: int = 0) -> Position:
     ("typed", "words"),
     [
         ("99", "there is no action 99 here; choose 1 to 4"),
-        ("not", "2 actions begin so"),
+        ("not", "2 actions begin like that"),
         ("shows x", "is neither an action here nor a formula; did you mean 'shows"),
         ("gibberish", "is neither an action here nor a formula; ? for help"),
         ("K[0", "column 4: expected ']'"),

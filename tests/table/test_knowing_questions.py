@@ -153,7 +153,7 @@ def test_explanations_call_places_as_people_do() -> None:
 
 def test_a_question_has_an_end() -> None:
     error = asked(seen(DOCUMENTED, 0)[STEP], "true & " * 2000 + "true")["error"]
-    assert "at most 2,000 letters" in error["line"]
+    assert "at most 2,000 characters" in error["line"]
 
 
 def test_nested_questions_about_huge_deals_are_refused_in_one_line() -> None:

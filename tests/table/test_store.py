@@ -234,7 +234,7 @@ def test_rules_that_fail_over_a_damaged_game_hide_no_other(tmp_path, monkeypatch
     monkeypatch.setattr(type(registry.game("threecards")), "apply", fails)
     with TestClient(made(tmp_path), raise_server_exceptions=False) as client:
         assert client.get("/api/games").json()["games"][0]["moves"] == 1
-        one_line(client.get(f"{bad}/view"), 400, "cannot be read any more")
+        one_line(client.get(f"{bad}/view"), 400, "can no longer be read")
         assert client.get(f"{good}/view").status_code == 200
 
 

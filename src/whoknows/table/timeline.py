@@ -185,7 +185,7 @@ def _brief(many: int) -> str:
 
 def _counts(bar: Bar, seats: Sequence[str]) -> str:
     return f"{worlds_in_words(bar.worlds)}, {bits(bar.worlds)} bits" + "".join(
-        f"; {worlds_in_words(many)} for seat {seats[seat]}" for seat, many in bar.cells
+        f"; {worlds_in_words(many)} to seat {seats[seat]}" for seat, many in bar.cells
     )
 
 

@@ -154,9 +154,9 @@ def ask(
 
     number, model, world = position(file)
     question = parse(formula)
-    asked = model.seat(_seat(seat), at=world) if seat is not None else None
+    asked = model.seat(seat, at=world) if seat is not None else None
     if picture is not None:
-        _draw(picture, asked or model, world, question, [*map(_seat, lines or [])], pairs)
+        _draw(picture, asked or model, world, question, lines or [], pairs)
     elif lines or pairs:
         raise Error("--lines and --pairs say how to draw: name a file by --picture")
     if asked is not None:
@@ -301,7 +301,7 @@ def bench(
 
 
 def _draw(
-    path: Path, seen: Any, world: Any, formula: "Formula", lines: list[int | str], pairs: bool
+    path: Path, seen: Any, world: Any, formula: "Formula", lines: list[str], pairs: bool
 ) -> None:
     """What an analyst or a seat sees, as a graph in a file; where it is too large, what fits."""
     from whoknows import show
@@ -314,10 +314,6 @@ def _draw(
     drawn.save(path)
     for line in filter(None, (drawn.note, f"{path}: the picture, opens in any browser")):
         show.err.print(line, markup=False)
-
-
-def _seat(name: str) -> int | str:
-    return int(name) if name.isdecimal() else name
 
 
 def _result(done: "Result") -> dict[str, Any]:

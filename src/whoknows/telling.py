@@ -9,18 +9,17 @@ from pathlib import Path
 from typing import Any
 
 from whoknows import show
-from whoknows.core import registry
 from whoknows.core.error import Error
 from whoknows.core.game import Game, World
 from whoknows.core.match import Turn, deal_of
-from whoknows.core.record import Record, read, replay
+from whoknows.core.record import Record, read, replay, rules
 from whoknows.core.whole import whole
 
 
 def show_match(record: Record) -> None:
     """All of it."""
     show.out.print(f"{record.game}: {', '.join(record.agents)}", markup=False)
-    show_turns(registry.game(record.game), replay(record))
+    show_turns(rules(record), replay(record))
 
 
 def show_turns(game: Game[Any, Any], turns: Iterable[Turn[Any, Any]]) -> None:
@@ -34,7 +33,7 @@ def show_turns(game: Game[Any, Any], turns: Iterable[Turn[Any, Any]]) -> None:
 
 def show_position(record: Record, step: int) -> None:
     """One position, and what each seat knows in it."""
-    game, turns = registry.game(record.game), _turns(record, step)
+    game, turns = rules(record), _turns(record, step)
     turn, before = turns[-1], turns[-2].model if step > 1 else None
     show.turn(game, step, turn, before)
     for seat, name in enumerate(game.seats):
@@ -51,7 +50,7 @@ def position(file: str) -> tuple[int, Any, World | None]:
     record = read(path)
     number = len(record.moves) if step is None else step
     turn = _turns(record, number)[-1]
-    return number, _model(turn, number), deal_of(registry.game(record.game), turn)
+    return number, _model(turn, number), deal_of(rules(record), turn)
 
 
 def write_page(record: Record, path: Path) -> None:

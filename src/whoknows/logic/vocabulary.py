@@ -11,6 +11,7 @@ from difflib import get_close_matches
 from functools import cached_property
 from typing import Any
 
+from whoknows.core import names
 from whoknows.core.error import Error
 from whoknows.logic.formula import Arithmetic, Atom, Compare, Name, Term
 from whoknows.logic.world import ShownWorld
@@ -82,10 +83,17 @@ class Vocabulary:
         number = self._seat_numbers.get(str(name))
         if number is not None:
             return number
-        numbered = any(seat.isdecimal() for seat in self.seats)
-        if isinstance(name, int) and 0 <= name < len(self.seats) and not numbered:
-            return name
-        raise Error(f"no seat {name}; {known('seats', self.seats, str(name))}")
+        number = names.found_number(self.seats, name)
+        if number is None:
+            there = known("seats", self.seats, str(name)) + names.or_numbers(self.seats, name)
+            raise Error(f"no seat {name}; {there}")
+        return number
+
+    def called(self, told: Name) -> Name:
+        """A seat or a place of a seat, by name: 1 is Bram, and `1.2` is `Bram.2`."""
+        seat, dot, rest = str(told).partition(".")
+        number = names.found_number(self.seats, seat)
+        return told if number is None else names.written(f"{self.seats[number]}{dot}{rest}")
 
     def fact(self, name: Name) -> Fact:
         """The fact of that name."""
@@ -146,7 +154,7 @@ class Vocabulary:
 
     def sight(self, seat: Name, world: World) -> str:
         """What the seat sees in this world, in words."""
-        return f"what {seat} sees"
+        return f"what {self.seats[self.seat(seat)]} sees"
 
     def label(self, seat: Name, cell: Sequence[World]) -> str:
         """What the seat sees in all these worlds, in a few letters: here, what is the same."""

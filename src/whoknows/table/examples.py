@@ -12,6 +12,7 @@ from itertools import islice
 from typing import Any
 
 from whoknows.core.error import Error
+from whoknows.core.names import written
 from whoknows.logic.formula import (
     After,
     Atom,
@@ -90,7 +91,7 @@ def _where(here: Worlds, formula: Formula, cards: list[str]) -> Worlds:
 
 def _by_depth(moment: Moment, cards: list[str]) -> Iterator[list[Formula]]:
     model = moment.model
-    seats = [_name(seat) for seat in model.seats]
+    seats = [written(seat) for seat in model.seats]
     me = seats[moment.viewer] if isinstance(moment.viewer, int) else seats[0]
     others = [seat for seat in seats if seat != me]
     facts = [Atom("has", (seat, card)) for card in cards[:3] for seat in (*others, me)]
@@ -134,7 +135,3 @@ def _least_sure(moment: Moment) -> list[str]:
 def _others(seats: list[Name], fact: Atom) -> list[Name]:
     """All but the seat that would have the card: what it has it knows."""
     return [seat for seat in seats if seat != fact.args[0]]
-
-
-def _name(seat: str) -> Name:
-    return int(seat) if seat.isdecimal() else seat

@@ -14,9 +14,10 @@ from operator import and_, or_
 from typing import Any, NamedTuple
 
 from whoknows.core.error import Error
+from whoknows.core.names import written
 from whoknows.core.once import once
 from whoknows.deals.factual.space import LARGE, Factual
-from whoknows.logic.formula import Atom, Formula, Knows, KnowsWhether, Name
+from whoknows.logic.formula import Atom, Formula, Knows, KnowsWhether
 from whoknows.logic.worlds import Worlds
 from whoknows.table.moment import ALL, Moment
 from whoknows.table.naming import (
@@ -77,7 +78,7 @@ def nested(moment: Moment, outer: int, inner: int) -> str:
 
 def status(moment: Moment, outer: int, inner: int, fact: Formula) -> Nested:
     """Which of the three it is, or that the viewer cannot tell."""
-    whether = KnowsWhether(_name(moment.model.seats[inner]), fact)
+    whether = KnowsWhether(written(moment.model.seats[inner]), fact)
     return _judged(_outlook(moment, outer), moment.model.extension(whether))
 
 
@@ -176,8 +177,8 @@ def _square(outlook: Outlook, inner: int, owner: int, card: str, way: Nested) ->
 
 @lru_cache(maxsize=4096)
 def _question(outer: str, inner: str, owner: str, card: str) -> str:
-    fact = Atom("has", (_name(owner), card))
-    return escape(str(Knows(_name(outer), KnowsWhether(_name(inner), fact))))
+    fact = Atom("has", (written(owner), card))
+    return escape(str(Knows(written(outer), KnowsWhether(written(inner), fact))))
 
 
 def _key(one: str, other: str, moment: Moment) -> str:
@@ -238,7 +239,3 @@ def _cards(moment: Moment) -> list[str]:
 def _named(model: Any, card: str) -> str:
     letter = letters(model.vocabulary).get(card, card)
     return pretty(card) if letter == card else f"<b>{letter}</b> {escape(card)}"
-
-
-def _name(seat: str) -> Name:
-    return int(seat) if seat.isdecimal() else seat

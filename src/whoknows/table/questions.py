@@ -17,7 +17,7 @@ from whoknows.logic.explain import Why, why_known
 from whoknows.logic.explain import why as why_true
 from whoknows.logic.formula import Formula, Not
 from whoknows.logic.parser import FormulaError, Span, spans
-from whoknows.logic.words import words
+from whoknows.logic.words import named, words
 from whoknows.logic.worlds import OutgrownError, in_memory
 from whoknows.table.answers import holding, parts, read, verdict, witness
 from whoknows.table.examples import examples as examples
@@ -58,7 +58,7 @@ def _answered(moment: Moment, text: str, seat: int | None) -> dict[str, Any]:
     vocabulary = moment.model.vocabulary
     return {
         "formula": canonical,
-        "words": words(formula),
+        "words": words(named(formula, vocabulary.called)),
         "parts": [[part.start, part.end, n] for n, part in enumerate(parts(canonical))],
         "verdict": said,
         "why": _why(moment, formula, said, seat, shown),
@@ -69,14 +69,13 @@ def _answered(moment: Moment, text: str, seat: int | None) -> dict[str, Any]:
 def _why(moment: Moment, formula: Formula, said: str, seat: int | None, shown: Any) -> str:
     """In words, why the answer is as it is."""
     knowledge = considered(moment, seat)
+    claim = _capital(words(named(formula, moment.model.vocabulary.called)))
     if said in ("true", "false") and moment.world is not None:
         told = _plain(moment.model, why_true(moment.model, formula, moment.world, TRIES))
     elif said.startswith("unknown"):
-        told = f"{_capital(words(formula))}: not settled; it is false, for one, in the world shown."
+        told = f"{claim}: not settled; it is false, for one, in the world shown."
     elif knowledge.number is None:
-        told = (
-            f"{_capital(words(formula))}: this is so in {_many(knowledge, said == 'known true')}."
-        )
+        told = f"{claim}: this is so in {_many(knowledge, said == 'known true')}."
     else:
         known = formula if said == "known true" else Not(formula)
         told = _plain(moment.model, why_known(knowledge, known, TRIES))

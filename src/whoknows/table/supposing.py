@@ -11,10 +11,11 @@ from html import escape
 from typing import Any
 
 from whoknows.core.error import Error
-from whoknows.logic.formula import Formula, KnowsValue, Name
+from whoknows.core.names import written
+from whoknows.logic.formula import Formula, KnowsValue
 from whoknows.logic.parser import FormulaError
 from whoknows.logic.updates import Announce
-from whoknows.logic.words import words
+from whoknows.logic.words import named, words
 from whoknows.logic.worlds import Worlds, in_memory
 from whoknows.table.answers import read
 from whoknows.table.moment import ALL, Moment
@@ -56,8 +57,9 @@ def _supposed(moment: Moment, said: Formula) -> str:
         return f"<p>{_impossible(moment)}</p>"
     after: Any = Announce(said).to(model)
     notice = f'<p class="notice">{escape(after.notice)}</p>' if after.notice else ""
+    claim = escape(words(named(said, model.vocabulary.called)))
     counted = (
-        f"<p>If all heard that {escape(words(said))}: <b>{worlds_in_words(after.count())}</b> of "
+        f"<p>If all heard that {claim}: <b>{worlds_in_words(after.count())}</b> of "
         f"{worlds_in_words(model.count())} would be left, {bits(after.count())} bits.</p>"
     )
     still = left.left_in(after)
@@ -115,9 +117,8 @@ def _learnt(moment: Moment, before: Worlds, after: Any, still: Worlds, seat: int
     cards = after.vocabulary.world_facts
     if len(cards) > MOST_CARDS:
         return
-    name: Name = int(after.seats[seat]) if after.seats[seat].isdecimal() else after.seats[seat]
     for card in cards:
-        known = KnowsValue(name, card)
+        known = KnowsValue(written(after.seats[seat]), card)
         now = (still & after.where(known)).count()
         was = before & moment.model.where(known)
         fresh = now - (was.left_in(after) & still).count()

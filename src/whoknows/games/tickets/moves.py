@@ -3,7 +3,7 @@
 A claim carries what it completes, because completing a ticket must be said aloud at once.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 Names = tuple[str, ...]
 
@@ -186,6 +186,16 @@ class Offer:
 Seats = Take | Blind | Claim | Block | Draw | Keep | Station | Extra | Withdraw | Pass
 Chances = DealTickets | Gets | TurnUp | Offer
 Action = Seats | Chances
+
+
+def called(action: Action, names: Names, otherwise: Names) -> Action:
+    """The same action, of seats that are called otherwise."""
+    if names == otherwise or isinstance(action, DealTickets | TurnUp):
+        return action
+    seat = otherwise[names.index(action.seat)]
+    if isinstance(action, Block):
+        return replace(action, seat=seat, target=otherwise[names.index(action.target)])
+    return replace(action, seat=seat)
 
 
 def _completing(completes: Names) -> str:

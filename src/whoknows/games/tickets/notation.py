@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from whoknows.core import names
 from whoknows.core.error import Error
 from whoknows.core.strict import short
 from whoknows.games.tickets.moves import (
@@ -26,6 +27,7 @@ from whoknows.games.tickets.moves import (
     Take,
     TurnUp,
     Withdraw,
+    called,
 )
 
 if TYPE_CHECKING:
@@ -43,10 +45,12 @@ def parse(rules: Tickets, text: str) -> Action:
                 action = read(rules, found)
             except Error as fault:
                 raise Error(f"{short(text)}: {fault}") from None
-            if str(action) != text:
+            if text not in (str(action), str(called(action, rules.seats, rules.own_names))):
                 raise Error(f"{short(text)} is written {str(action)!r}")
             return action
-    raise Error(f"{short(text)} is not an action of tickets, such as '0 draws blind'")
+    raise Error(
+        f"{short(text)} is not an action of tickets, such as '{rules.seats[0]} draws blind'"
+    )
 
 
 def _claim(rules: Tickets, found: re.Match[str]) -> Action:
@@ -106,9 +110,7 @@ FORMS: dict[str, Read] = {
 
 
 def _seat(rules: Tickets, name: str) -> str:
-    if name not in rules.seats:
-        raise Error(f"no seat {name}; seats are {', '.join(rules.seats)}")
-    return name
+    return rules.seats[names.number(rules.seats, name)]
 
 
 def _card(rules: Tickets, name: str) -> str:

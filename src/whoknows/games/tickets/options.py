@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from whoknows.core.features import option
+from whoknows.core.names import names_option
 from whoknows.games.tickets.board import boards
 
 Rules = Literal["classic", "knowledge"]
@@ -64,3 +65,4 @@ class TicketsOptions:
         label="as in the first program",
         about="Knowledge game: as the original program did it where it strayed from its own rules.",
     )
+    names: str = names_option()

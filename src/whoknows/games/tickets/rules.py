@@ -18,6 +18,7 @@ from typing import ClassVar, get_args
 from whoknows.core.chance import Chance
 from whoknows.core.error import Error
 from whoknows.core.game import CHANCE, END, Game, Update, World
+from whoknows.core.names import NamedSeats, numbers
 from whoknows.core.win import TieBreak
 from whoknows.games.tickets import (
     codes,
@@ -53,6 +54,7 @@ from whoknows.games.tickets.moves import (
     Take,
     TurnUp,
     Withdraw,
+    called,
 )
 from whoknows.games.tickets.options import Blocks, Deals, Rules, TicketsOptions
 from whoknows.games.tickets.state import NOBODY, Phase, State
@@ -61,7 +63,7 @@ CHANCES = (Phase.DEAL, Phase.HANDS, Phase.FILL, Phase.BLIND, Phase.OFFER, Phase.
 
 
 @dataclass(frozen=True)
-class Tickets(TicketsOptions, TicketsFeatures, Game[State, Action]):
+class Tickets(TicketsOptions, TicketsFeatures, NamedSeats, Game[State, Action]):
     """The rules above."""
 
     name: ClassVar[str] = "tickets"
@@ -75,10 +77,11 @@ class Tickets(TicketsOptions, TicketsFeatures, Game[State, Action]):
         if self.many * self.map.parameters.start_hand > sum(self.map.deck):
             raise Error(f"tickets: the board {self.board} has too few cards for {self.many} seats")
         self._check_knowledge() if self.knowing else self._check_classic()
+        self.check_names()
 
-    @cached_property
-    def seats(self) -> tuple[str, ...]:
-        return tuple(map(str, range(self.many)))
+    @property
+    def own_names(self) -> tuple[str, ...]:
+        return numbers(self.many)
 
     @cached_property
     def map(self) -> Board:
@@ -213,10 +216,10 @@ class Tickets(TicketsOptions, TicketsFeatures, Game[State, Action]):
         return notation.parse(self, text)
 
     def encode(self, action: Action) -> int:
-        return codes.encode(self.map, action)
+        return codes.encode(self.map, called(action, self.seats, self.own_names))
 
     def decode(self, code: int) -> Action:
-        return codes.decode(self.map, code)
+        return called(codes.decode(self.map, code), self.own_names, self.seats)
 
     def encode_state(self, state: State) -> tuple[int, ...]:
         return rows.encoded(self.map, state)
@@ -225,6 +228,10 @@ class Tickets(TicketsOptions, TicketsFeatures, Game[State, Action]):
         return rows.decoded(self.map, self.many, numbers)
 
     # names and numbers
+
+    def number(self, seat: str) -> int:
+        """The number of a seat."""
+        return self.seats.index(seat)
 
     @cached_property
     def card_names(self) -> Names:

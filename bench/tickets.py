@@ -17,9 +17,9 @@ import whoknows as wk
 from whoknows.bench import Clock, Row
 from whoknows.core.match import play
 from whoknows.core.registry import agent
-from whoknows.games.tickets import greed
-from whoknows.games.tickets.kernels import compiled, knowing, match
-from whoknows.games.tickets.thinking import Sight
+from whoknows.games.tickets import greedy_policy
+from whoknows.games.tickets.kernels import compiled, knowledge_games, whole_games
+from whoknows.games.tickets.knowledge_policy import Sight
 
 Chooser = Callable[[Any, Any, int, Random], Any]
 USA = "tickets(board=usa)"
@@ -28,8 +28,8 @@ RUNS = 5  # of other games each
 
 def rows() -> Iterator[Row]:
     """Every figure of the suite."""
-    yield games("random", match.RANDOM, 4_000, at_random, 20)
-    yield games("greedy", match.GREEDY, 2_000, greedily, 6)
+    yield games("random", whole_games.RANDOM, 4_000, at_random, 20)
+    yield games("greedy", whole_games.GREEDY, 2_000, greedily, 6)
     yield knowledge()
     yield from many_worlds()
 
@@ -43,11 +43,11 @@ def games(name: str, kind: int, many: int, choose: Chooser, few: int) -> Row:
             plain_game(game, choose, Random(number))
     tables, agents = compiled(game).tables, np.array([kind, kind])
     start, out = np.array(game.encode_state(game.start())), np.zeros((many, 4), np.int64)
-    match.games(tables, start, agents, 1, 0, out[:10])
+    whole_games.games(tables, start, agents, 1, 0, out[:10])
     least = inf
     for run in range(RUNS):
         with Clock() as ours:
-            match.games(tables, start, agents, 1, run * many, out)
+            whole_games.games(tables, start, agents, 1, run * many, out)
         least = min(least, ours.ms)
     mine, others = many / least * 1000, few / theirs.ms * 1000
     about = f"plain rules; {out[:, 2].mean():.0f} turns a game"
@@ -61,9 +61,9 @@ def knowledge() -> Row:
         for number in range(20):
             for _ in play(game, [agent("kripke")] * 3, seed=number):
                 pass
-    knowing.games(game, 10)
+    knowledge_games.games(game, 10)
     with Clock() as ours:
-        out = knowing.games(game, 10_000)
+        out = knowledge_games.games(game, 10_000)
     mine, others = 10_000 / ours.ms * 1000, 20 / theirs.ms * 1000
     about = f"plain match; {out.turns.mean():.0f} turns, {out.told.mean():.0f} announcements a game"
     return Row("tickets.knowledge.games_per_s", mine, others, "games/s", about)
@@ -104,4 +104,4 @@ def at_random(game: Any, state: Any, seat: int, rng: Random) -> Any:
 
 def greedily(game: Any, state: Any, seat: int, rng: Random) -> Any:
     sight = Sight(game, seat, game.veil(state, seat), tuple(game.actions(state)))
-    return greed.choose(sight).action
+    return greedy_policy.choose(sight).action

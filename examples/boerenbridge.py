@@ -102,8 +102,8 @@ def as_original() -> None:
     rows = [
         ["published", *(f"{PUBLISHED[one.name]:.2f}" for one in FOUR)],
         ["its program, run again", *(f"{AGAIN[one.name]:.2f}" for one in FOUR)],
-        ["by its figures, seats rotated", *means(played("boerenbridge", FOUR, 25_000))],
-        ["by its figures, seats fixed", *means(at_fixed_seats(FOUR))],
+        ["by its graphs, seats rotated", *means(played("boerenbridge", FOUR, 25_000))],
+        ["by its graphs, seats fixed", *means(at_fixed_seats(FOUR))],
         ["as_original=on, seats rotated", *means(played("boerenbridge", original, 25_000))],
         ["as_original=on, seats fixed", *means(at_fixed_seats(original))],
     ]

@@ -13,11 +13,12 @@ from random import Random
 from typing import Any
 
 import numpy as np
+from steiner import cheapest_joint_paths, farthest_first
 from studies import run, table
 
 from whoknows.games.tickets.board import Board, board
-from whoknows.games.tickets.paths import FREE, Owners, Path, cost, joint_paths
-from whoknows.games.tickets.steiner import cheapest_joint_paths, farthest_first
+from whoknows.games.tickets.paths import Owners, Path, cost, joint_paths
+from whoknows.games.tickets.state import NOBODY
 
 MANY = 500
 BOARDS, SIZES, PLAYERS = ("usa", "europe"), (2, 3, 4, 5), 2
@@ -30,13 +31,13 @@ QUICK: dict[str, Callable[..., Path]] = {
 def empty() -> None:
     """On an empty board."""
     print(f"### Trains beyond the cheapest way: {MANY} draws of tickets, an empty board\n")
-    study(lambda here, _: (FREE,) * len(here.connections))
+    study(lambda here, _: (NOBODY,) * len(here.connections))
 
 
 def played() -> None:
     """In the middle of a game; tickets that are cut off do not count."""
     print("### The same where a tenth of the board is one's own, and a fifth another's\n")
-    study(lambda here, rng: tuple(rng.choices((FREE, 0, 1), (7, 1, 2), k=len(here.connections))))
+    study(lambda here, rng: tuple(rng.choices((NOBODY, 0, 1), (7, 1, 2), k=len(here.connections))))
 
 
 def study(position: Callable[[Board, Random], Owners]) -> None:

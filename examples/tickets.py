@@ -24,7 +24,13 @@ from whoknows.core.chance import stream
 from whoknows.core.match import step, view
 from whoknows.core.registry import agent
 from whoknows.games.tickets import game
-from whoknows.games.tickets.kernels.knowing import COMPLETED, LAST_TRAINS, NO_CARDS, Games, games
+from whoknows.games.tickets.kernels.knowledge_games import (
+    COMPLETED,
+    LAST_TRAINS,
+    NO_CARDS,
+    Games,
+    games,
+)
 from whoknows.games.tickets.rules import Tickets
 
 MANY = 10_000

@@ -23,6 +23,7 @@ from whoknows.core.error import Error
 from whoknows.core.match import Course, Turn, play, view
 from whoknows.core.positions import AnyLegal, Position
 from whoknows.core.registry import agent, game
+from whoknows.table.messages import Advice
 
 GAMES = (
     "threecards(rounds=2)",
@@ -79,7 +80,7 @@ def _client() -> Any:
     return _open.enter_context(TestClient(serving.made(folder), raise_server_exceptions=False))
 
 
-def _choices(at: Position, number: int) -> Counter[str]:
+def _choices(at: Position[object, object], number: int) -> Counter[str]:
     counts: Counter[str] = Counter()
     for twin in at.twins(at.by, 2):
         for name in AGENTS:
@@ -92,12 +93,12 @@ def _choices(at: Position, number: int) -> Counter[str]:
     return counts
 
 
-def _choice(name: str, at: Position, state: Any, number: int) -> Choice[Any]:
+def _choice(name: str, at: Position[object, object], state: Any, number: int) -> Choice[Any]:
     """With the same luck."""
     return agent(name).choose(view(at.game, state, at.model, at.by), Random(number))
 
 
-def _hints(at: Position, number: int) -> Counter[str]:
+def _hints(at: Position[object, object], number: int) -> Counter[str]:
     counts: Counter[str] = Counter()
     for twin in at.twins(at.by, 2):
         mine, theirs = (_hint(at, state, number) for state in (at.state, twin))
@@ -106,7 +107,7 @@ def _hints(at: Position, number: int) -> Counter[str]:
     return counts
 
 
-def _hint(at: Position, state: Any, number: int) -> list[dict[str, Any]]:
+def _hint(at: Position[object, object], state: Any, number: int) -> list[Advice]:
     """What the table advises if this is the true state."""
     from whoknows.table.advice import advised
 

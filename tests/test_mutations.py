@@ -38,7 +38,7 @@ def test_what_is_not_spoilt_is_read(name, tmp_path):
         ("deals = " + "9" * 5000, "not TOML: a number is too long"),
         ("deals = " + "[" * 5000, "not TOML: nested too deeply"),
         ("deals = " + "[" * 5000 + "]" * 5000, "not TOML: nested too deeply"),
-        ("deals = '\ud800'", "not TOML: no text in UTF-8, at byte 10"),
+        ("deals = '\ud800'", "not TOML: not UTF-8 text, at byte 10"),
         ("'" + "a" * 5000 + "' = 1\n" * 2, "not TOML: "),
     ],
 )

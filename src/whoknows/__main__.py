@@ -1,6 +1,6 @@
 """Where the command `whoknows` begins, and how it ends: every failure in one line.
 
-Exit code 2 is bad input or output that cannot be written, 130 a stop by Ctrl-C, 143 by request.
+Exit code 2 means bad input or output that cannot be written, 130 Ctrl-C, 143 a request to stop.
 """
 
 import io
@@ -14,7 +14,7 @@ SECONDS = 2.0  # time enough to write down what was played
 
 
 def main() -> None:
-    """Run the command line; also what is imported may be interrupted."""
+    """Run the command line; imports may be interrupted too."""
     try:
         code = _run()
     except KeyboardInterrupt:
@@ -26,7 +26,7 @@ def main() -> None:
 
 
 def _run() -> int:
-    """The exit code of the command, which typer hands over instead of leaving by itself."""
+    """The exit code of the command; typer returns it instead of exiting."""
     _prepare()
     import typer
 
@@ -43,21 +43,21 @@ def _run() -> int:
     except Error as error:
         _fail(str(error))
     except MemoryError:
-        _fail("there is not enough memory for this")
+        _fail("not enough memory for this")
     except RecursionError:
         _fail("this is nested too deeply")
     except OSError as error:
         _mute()
         _fail(f"cannot write the output: {error.strerror}")
     except SystemExit as left:
-        # typer leaves with 1 when whoever read our output has gone, which is no error.
+        # typer exits with 1 when whoever read our output has gone, which is no error.
         _mute()
         code = 0 if left.code == 1 else left.code
     return code if isinstance(code, int) else 0
 
 
 def _prepare() -> None:
-    """Output that cannot fail for its letters, and an orderly end when we are told to stop."""
+    """Output that no character can break, and an orderly end when we are told to stop."""
     if sys.stdout is None:
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115, PTH123 - for the whole run
     for stream in (sys.stdout, sys.stderr):
@@ -68,7 +68,7 @@ def _prepare() -> None:
 
 
 def _stop(*_: object) -> NoReturn:
-    """Ctrl-C, and again until it is heard: in the middle of freeing memory Python ignores it."""
+    """Ctrl-C, repeated until it works: Python ignores it in the middle of freeing memory."""
     _insist(SECONDS)
     raise KeyboardInterrupt
 

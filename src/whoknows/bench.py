@@ -105,7 +105,7 @@ class Compared:
         fallen = (one for one in self.figures if one.kept < LEAST)
         return tuple(sorted(fallen, key=lambda one: one.kept))
 
-    def data(self) -> dict[str, Any]:
+    def data(self) -> dict[str, object]:
         figures = [asdict(one) for one in self.figures]
         fell = [one.name for one in self.fell]
         return {"compared": figures, "fell": fell, "gone": list(self.gone), "new": list(self.new)}
@@ -138,14 +138,14 @@ def stored(path: Path) -> list[Row]:
     try:
         found = json.loads(data, parse_constant=_no_number)
     except (ValueError, RecursionError):
-        raise Error(f"{path}: not JSON, as `whoknows bench --json` prints it") from None
+        raise Error(f"{path}: not JSON as printed by `whoknows bench --json`") from None
     rows = found.get("rows") if isinstance(found, dict) else found
     if not isinstance(rows, list):
-        raise Error(f"{path}: no list of rows, as `whoknows bench --json` prints it")
+        raise Error(f"{path}: not a list of rows as printed by `whoknows bench --json`")
     return [_row(path, number, row) for number, row in enumerate(rows, start=1)]
 
 
-def _row(path: Path, number: int, found: Any) -> Row:
+def _row(path: Path, number: int, found: object) -> Row:
     try:
         if not isinstance(found, dict):
             raise Error(f"not an object, but {strict.short(found)}")
@@ -159,7 +159,7 @@ def _row(path: Path, number: int, found: Any) -> Row:
 def _check_positive(row: dict[str, Any]) -> None:
     """Nothing measured is below zero, and no ratio is taken to a peer that took no time."""
     if row["ours"] < 0:
-        raise Error(f"field 'ours' must not be below 0, as {row['ours']} is")
+        raise Error(f"field 'ours' must be at least 0, not {row['ours']}")
     if row.get("peer") is not None and row["peer"] <= 0:
         raise Error("field 'peer' must be above 0")
 
@@ -231,7 +231,9 @@ def _rows(suites: list[str]) -> Iterator[Row]:
             try:
                 yield from import_module(name).rows()
             except ImportError as error:
-                raise Error(f"bench {name} needs what `make test` installs: {error}") from None
+                raise Error(
+                    f"bench {name} needs packages that `make test` installs: {error}"
+                ) from None
 
 
 def _folder() -> Path:

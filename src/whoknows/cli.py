@@ -7,12 +7,16 @@ needs is imported inside it, so that `whoknows --help` is quick.
 import json
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 if TYPE_CHECKING:
+    from whoknows.core.game import World
     from whoknows.logic.formula import Formula
+    from whoknows.logic.knowledge import Knowledge
+    from whoknows.logic.model import Model
+    from whoknows.logic.picture import Kind
     from whoknows.puzzle import Result
 
 app = typer.Typer(
@@ -23,17 +27,17 @@ app = typer.Typer(
 
 MOST_WORKERS = 1024  # on one machine
 
-GameSpec = Annotated[str, typer.Argument(metavar="GAME", help="such as threecards(rounds=2)")]
+GameSpec = Annotated[str, typer.Argument(metavar="GAME", help="for example threecards(rounds=2)")]
 AgentSpecs = Annotated[
-    list[str], typer.Argument(metavar="AGENT...", help="one for each seat, or one for all")
+    list[str], typer.Argument(metavar="AGENT...", help="one per seat, or one for all seats")
 ]
 Seed = Annotated[
     int | None,
-    typer.Option(help="the same seed gives the same match; else 0, or any where a person plays"),
+    typer.Option(help="seed of the match (default: 0, or random if a human plays)"),
 ]
 RecordTo = Annotated[Path | None, typer.Option("--record", help="write the match to this file")]
-AsJson = Annotated[bool, typer.Option("--json", help="print JSON, for machines")]
-RecordFile = Annotated[str, typer.Argument(metavar="FILE", help="a record of a match")]
+AsJson = Annotated[bool, typer.Option("--json", help="print JSON, for programs")]
+RecordFile = Annotated[str, typer.Argument(metavar="FILE", help="the record of a match")]
 
 
 def _version(wanted: bool) -> None:
@@ -48,9 +52,7 @@ def _version(wanted: bool) -> None:
 def whoknows(
     version: Annotated[
         bool,
-        typer.Option(
-            "--version", callback=_version, is_eager=True, help="say which version this is"
-        ),
+        typer.Option("--version", callback=_version, is_eager=True, help="print the version"),
     ] = False,
 ) -> None:
     """Who knows what in games with hidden cards, and what to play."""
@@ -77,7 +79,7 @@ def play(
     game: GameSpec, agent: AgentSpecs, seed: Seed = None, record: RecordTo = None,
     as_json: AsJson = False,
 ) -> None:  # fmt: skip
-    """Play a match and tell how it ended; seats played by `human` are asked."""
+    """Play a match and print the result; `human` asks you for its moves."""
     from whoknows import show
     from whoknows.sitting import Sitting
 
@@ -91,7 +93,7 @@ def play(
 
 @app.command()
 def watch(game: GameSpec, agent: AgentSpecs, seed: Seed = None, record: RecordTo = None) -> None:
-    """Play a match and show every announcement and what it removes."""
+    """Play a match and show every announcement and what it rules out."""
     from whoknows import show
     from whoknows.core.error import Error
     from whoknows.sitting import Sitting
@@ -99,7 +101,7 @@ def watch(game: GameSpec, agent: AgentSpecs, seed: Seed = None, record: RecordTo
 
     match = Sitting(game, agent, seed, record)
     if match.has_people:
-        raise Error("watch shows every hand: with a human at the table, play is the command")
+        raise Error("watch shows every hand; to play yourself, use play")
     names = ", ".join(agent.name for agent in match.agents)
     show.out.print(f"{match.game.spec}, seed {match.seed}: {names}", markup=False)
     show_turns(match.game, show.waited(match.turns()))
@@ -108,12 +110,14 @@ def watch(game: GameSpec, agent: AgentSpecs, seed: Seed = None, record: RecordTo
 @app.command()
 def replay(
     file: RecordFile,
-    step: Annotated[int | None, typer.Option(help="show the position after so many moves")] = None,
+    step: Annotated[
+        int | None, typer.Option(help="show the position after this many moves")
+    ] = None,
     html: Annotated[
-        Path | None, typer.Option(metavar="OUT", help="write a page that needs no server")
+        Path | None, typer.Option(metavar="OUT", help="write a web page that needs no server")
     ] = None,
 ) -> None:
-    """Show a recorded match, or one position of it, or make a page of it."""
+    """Show a recorded match, or one position of it, or turn it into a web page."""
     from whoknows import telling
     from whoknows.core.record import read
 
@@ -129,38 +133,45 @@ def replay(
 @app.command()
 def ask(
     file: Annotated[
-        str, typer.Argument(metavar="FILE[@STEP]", help="a record, after so many moves")
+        str,
+        typer.Argument(metavar="FILE[@STEP]", help="a record, at this move (default: the last)"),
     ],
-    formula: Annotated[str, typer.Argument(help='such as "K[0] has(1,a)"')],
+    formula: Annotated[str, typer.Argument(help='for example "K[0] has(1,a)"')],
     seat: Annotated[
-        str | None, typer.Option("--as", help="as this seat sees it, not as the analyst does")
+        str | None,
+        typer.Option("--as", help="answer from what this seat knows (default: from the true deal)"),
     ] = None,
     why: Annotated[bool, typer.Option(help="say why, in words")] = False,
     picture: Annotated[
         Path | None,
-        typer.Option(metavar="OUT", help="draw the worlds, and where it holds: .svg or .html"),
+        typer.Option(
+            metavar="OUT", help="draw the worlds and mark where it is true: .svg or .html"
+        ),
     ] = None,
     lines: Annotated[
         list[str] | None,
-        typer.Option(metavar="SEAT", help="in the picture, lines of this seat only; repeatable"),
+        typer.Option(
+            metavar="SEAT", help="with --picture: draw only this seat's lines; repeatable"
+        ),
     ] = None,
-    pairs: Annotated[bool, typer.Option("--pairs", help="in it, every line of a seat")] = False,
+    pairs: Annotated[bool, typer.Option("--pairs", help="with --picture: draw every line")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Ask a formula of a recorded match (exit code 1: not true)."""
+    """Ask whether a formula is true in a recorded match (exit code 1: it is not)."""
     from whoknows.core.error import Error
+    from whoknows.logic.letters import spelled_out
     from whoknows.logic.parser import parse
     from whoknows.telling import position
 
     number, model, world = position(file)
-    question = parse(formula)
+    question = spelled_out(parse(formula), model.vocabulary)
     asked = model.seat(seat, at=world) if seat is not None else None
     if picture is not None:
         _draw(picture, asked or model, world, question, lines or [], pairs)
     elif lines or pairs:
-        raise Error("--lines and --pairs say how to draw: name a file by --picture")
+        raise Error("--lines and --pairs need --picture FILE")
     if asked is not None:
-        answer: Any = asked.answer(question)
+        answer = asked.answer(question)
         said, true = str(answer), answer.true == answer.of
     else:
         true = model.holds(question, at=world)
@@ -179,7 +190,7 @@ def check(
     file: Annotated[list[Path], typer.Argument(metavar="PUZZLE.toml...", help="puzzle files")],
     as_json: AsJson = False,
 ) -> None:
-    """Work through puzzle files (exit code 1: a wrong answer)."""
+    """Check the answers in puzzle files (exit code 1: one is wrong)."""
     from whoknows import show
     from whoknows.puzzle import puzzle
 
@@ -203,25 +214,28 @@ def check(
 def arena(
     plan: Annotated[Path, typer.Argument(metavar="PLAN.toml", help="what to compare")],
     out: Annotated[
-        Path | None, typer.Option(help="the folder of results; beside the plan if left out")
+        Path | None, typer.Option(help="folder for the results (default: next to the plan)")
     ] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="go on with what is there")] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="continue a run")] = False,
     workers: Annotated[
-        int | None, typer.Option(min=1, max=MOST_WORKERS, help="processes; one a core")
+        int | None,
+        typer.Option(min=1, max=MOST_WORKERS, help="number of processes (default: one per core)"),
     ] = None,
     cluster: Annotated[
-        str | None, typer.Option(metavar="ADDRESS", help="of a Dask scheduler to play on instead")
+        str | None, typer.Option(metavar="ADDRESS", help="address of a Dask scheduler to run on")
     ] = None,
     record: Annotated[
         str | None,
-        typer.Option(metavar="TABLE-DEAL-SEATING", help="only print the record of this game"),
+        typer.Option(
+            metavar="TABLE-DEAL-SEATING", help="print the record of this game and do nothing else"
+        ),
     ] = None,
     pages: Annotated[
-        bool, typer.Option("--pages", help="also pages to step through games: a minute each")
+        bool, typer.Option("--pages", help="also write pages to step through games, a minute each")
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Compare agents over many games: ratings with intervals, plots, every game's record."""
+    """Compare agents over many games: ratings with intervals, plots, records."""
     from whoknows import arena, show
     from whoknows.arena.live import Live
     from whoknows.arena.report import terminal
@@ -239,7 +253,9 @@ def arena(
             wanted, folder, resume=resume, workers=workers, cluster=cluster, live=live
         )
     except KeyboardInterrupt:
-        show.err.print(f"stopped; {folder} keeps what was played, go on by --resume", markup=False)
+        show.err.print(
+            f"stopped; what was played is in {folder}, continue with --resume", markup=False
+        )
         raise
     written = arena.reported(found, folder, page if pages else None)
     if as_json:
@@ -251,27 +267,32 @@ def arena(
 
 @app.command()
 def table(
-    port: Annotated[int, typer.Option(min=1, max=65535, help="where the page is found")] = 8000,
+    port: Annotated[int, typer.Option(min=1, max=65535, help="port to listen on")] = 8000,
     folder: Annotated[
-        Path | None, typer.Option(help="where games are kept; ~/.whoknows if left out")
+        Path | None, typer.Option(help="folder for the games (default: ~/.whoknows)")
     ] = None,
     arena: Annotated[
-        Path | None, typer.Option(help="where tournaments are looked for; here if left out")
+        Path | None, typer.Option(help="where to look for tournaments (default: this folder)")
     ] = None,
-    browser: Annotated[bool, typer.Option(help="open the page in a browser")] = True,
+    browser: Annotated[bool, typer.Option(help="open the page in your browser")] = True,
     host: Annotated[
-        str, typer.Option(metavar="ADDRESS", help="listen there; elsewhere needs a password")
+        str,
+        typer.Option(
+            metavar="ADDRESS", help="address to listen on; others than this machine need a password"
+        ),
     ] = "127.0.0.1",
     allow_host: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME", help="a name that the page is called by too; repeatable"),
+        typer.Option(
+            metavar="NAME", help="another name by which people reach the page; repeatable"
+        ),
     ] = None,
     password_file: Annotated[
         Path | None,
-        typer.Option(help="the password is in this file; else in WHOKNOWS_PASSWORD, or asked for"),
+        typer.Option(help="file with the password (default: WHOKNOWS_PASSWORD, or asks you)"),
     ] = None,
 ) -> None:
-    """Open the table: watch, play and question who knows what, in a browser."""
+    """Open the table in your browser: watch, play, and ask who knows what."""
     from whoknows.table.app import address, check_port, serve, usual_folder
     from whoknows.table.doors import door
 
@@ -287,36 +308,43 @@ def table(
 
 @app.command()
 def bench(
-    suite: Annotated[str | None, typer.Argument(help="one suite; all of them if left out")] = None,
+    suite: Annotated[str | None, typer.Argument(help="which suite to run (default: all)")] = None,
     against: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="compare with a run stored by --json")
+        Path | None, typer.Option(metavar="FILE", help="compare with a run saved by --json")
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Measure whoknows against its peers, in a checkout (exit code 1: a figure fell by over a
-    quarter)."""
+    """Compare the speed of whoknows with its peers (exit code 1: something got over a quarter
+    slower). Needs a checkout."""
     from whoknows.bench import run
 
     raise typer.Exit(0 if run(suite, as_json, against) else 1)
 
 
 def _draw(
-    path: Path, seen: Any, world: Any, formula: "Formula", lines: list[str], pairs: bool
+    path: Path,
+    seen: "Knowledge | Model",
+    world: "World",
+    formula: "Formula",
+    lines: list[str],
+    pairs: bool,
 ) -> None:
-    """What an analyst or a seat sees, as a graph in a file; where it is too large, what fits."""
+    """What an analyst or a seat sees, drawn to a file: a graph, or what fits if it is too large."""
     from whoknows import show
     from whoknows.logic.knowledge import Knowledge
 
-    how: Any = {"formula": formula, "kind": "pairs" if pairs else "graph", "lines": lines or None}
-    if not isinstance(seen, Knowledge):
-        how |= {"seat": lines[0] if lines else None, "at": world}
-    drawn = seen.picture(**how)
+    kind: Kind = "pairs" if pairs else "graph"
+    if isinstance(seen, Knowledge):
+        drawn = seen.picture(formula=formula, kind=kind, lines=lines or None)
+    else:
+        seat = lines[0] if lines else None
+        drawn = seen.picture(formula=formula, kind=kind, lines=lines or None, seat=seat, at=world)
     drawn.save(path)
-    for line in filter(None, (drawn.note, f"{path}: the picture, opens in any browser")):
+    for line in filter(None, (drawn.note, f"{path}: open it in any browser")):
         show.err.print(line, markup=False)
 
 
-def _result(done: "Result") -> dict[str, Any]:
+def _result(done: "Result") -> dict[str, object]:
     checks = [{"what": w, "expected": e, "found": f} for w, e, f in done.checks]
     return {**asdict(done), "passed": done.passed, "checks": checks}
 

@@ -8,14 +8,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from fractions import Fraction
 from threading import Timer
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.markup import escape
 from rich.padding import Padding
 from rich.table import Table
 
-from whoknows.core.game import CHANCE, END, Game
+from whoknows.core.game import CHANCE, END, Action, Game, Model, State
 from whoknows.core.match import Turn, deal_of
 
 if TYPE_CHECKING:
@@ -35,8 +35,8 @@ def names(rows: Mapping[str, str]) -> None:
         out.print(f"[bold]{escape(name):{wide}}[/]  {escape(line)}")
 
 
-def waited(turns: Iterable[Turn[Any, Any]]) -> Iterator[Turn[Any, Any]]:
-    """Turn by turn; whenever one takes longer, a terminal shows that somebody thinks."""
+def waited(turns: Iterable[Turn[State, Action]]) -> Iterator[Turn[State, Action]]:
+    """Turn by turn; when one takes longer, a terminal shows that somebody is thinking."""
     source, number = iter(turns), 1
     while True:
         with thinking(number):
@@ -49,8 +49,8 @@ def waited(turns: Iterable[Turn[Any, Any]]) -> Iterator[Turn[Any, Any]]:
 
 @contextmanager
 def thinking(number: int) -> Iterator[None]:
-    """While this move is thought about; a terminal says so if it takes longer."""
-    note = err.status(f"move {number}: thinking (the first search compiles its game: a minute)")
+    """While somebody thinks about this move; a terminal says so if it takes longer."""
+    note = err.status(f"move {number}: thinking (the first search takes a minute to compile)")
     timer = Timer(SOON, note.start)
     timer.start()
     try:
@@ -61,8 +61,10 @@ def thinking(number: int) -> Iterator[None]:
         note.stop()
 
 
-def turn(game: Game[Any, Any], number: int, turn: Turn[Any, Any], before: Any) -> None:
-    """One turn: the move, each announcement with the worlds it removes, who knows how much."""
+def turn(
+    game: Game[State, Action], number: int, turn: Turn[State, Action], before: Model | None
+) -> None:
+    """One turn: the move, each announcement with the worlds it rules out, who knows how much."""
     by = "chance" if turn.by == CHANCE else game.seats[turn.by]
     action = escape(str(turn.choice.action))
     out.print(f"[dim]{number:3}[/]  [bold]{escape(by):7}[/] {action}")
@@ -76,14 +78,18 @@ def turn(game: Game[Any, Any], number: int, turn: Turn[Any, Any], before: Any) -
 
 
 def heard(
-    game: Game[Any, Any], number: int, turn: Turn[Any, Any], before: Any, seat: int | None
+    game: Game[State, Action],
+    number: int,
+    turn: Turn[State, Action],
+    before: Model | None,
+    seat: int | None,
 ) -> list[str]:
-    """One turn as a seat saw it, or an onlooker, in lines: nothing that it could not know."""
+    """One turn in lines, as a seat or an onlooker saw it: nothing that it could not know."""
     move = game.shown(turn.before, turn.choice.action, to=seat)
     text = f"[dim]{escape(move)}[/]" if turn.by == CHANCE else escape(move)
     lines = [f"[dim]{number:3}[/]  {text}"]
     for said, after in _steps(turn, before):
-        if said == move:  # there is no more to say than what was done
+        if said == move:  # the move says it all
             lines[-1] += f": {after}"
         else:
             lines.append(f"       [dim]{escape(said)}:[/] {after}")
@@ -93,44 +99,46 @@ def heard(
     return lines
 
 
-def _steps(turn: Turn[Any, Any], before: Any) -> Iterable[tuple[str, str]]:
+def _steps(turn: Turn[State, Action], before: Model | None) -> Iterable[tuple[str, str]]:
     """The updates of a turn, each with the number of worlds before and after it."""
-    model: Any = before
+    last = before
     for update in turn.said:
-        last: Any = model
-        model = update.to(model)
+        model = update.to(last)
         many = f"[bold]{model.count():,}[/] world{'s' * (model.count() != 1)}"
         if last is not None and last.count() != model.count():
             many = f"{last.count():,} → {many}"
         yield update.sentence, many + (f" [red]{escape(model.notice)}[/]" if model.notice else "")
+        last = model
 
 
-def _considered(game: Game[Any, Any], turn: Turn[Any, Any], seat: int) -> str:
+def _considered(game: Game[State, Action], turn: Turn[State, Action], seat: int) -> str:
     """How many worlds a seat considers possible after a turn."""
-    model: Any = turn.model
-    return f"{game.seats[seat]}: {model.seat(seat, at=deal_of(game, turn)).count():,}"
+    world = deal_of(game, turn)
+    assert turn.model is not None
+    assert world is not None
+    return f"{game.seats[seat]}: {turn.model.seat(seat, at=world).count():,}"
 
 
-def scores(game: Game[Any, Any], state: Any) -> None:
-    """The scores, and who wins; of a match that was left before its end, that nobody does."""
+def scores(game: Game[State, Action], state: State) -> None:
+    """The scores, and who wins; nobody does if the match was left before its end."""
     points = game.scores(state)
     shown = " · ".join(f"{s}: {p:g}" for s, p in zip(game.seats, points, strict=True))
     out.print(f"[bold]scores[/]  {escape(shown)}")
     if game.to_move(state) == END:
         out.print(f"[bold]result[/]  {escape(game.win(state).words(game.seats, points))}")
     else:
-        out.print("[bold]result[/]  none: the match was left before its end")
+        out.print("[bold]result[/]  none: the match was not finished")
 
 
-def revealed(game: Game[Any, Any], last: Turn[Any, Any]) -> None:
-    """Who held what, for those who may know it now that the match is over."""
+def revealed(game: Game[State, Action], last: Turn[State, Action]) -> None:
+    """Who held what: now that the match is over, everyone may know."""
     for place, held in (deal_of(game, last) or {}).items():
         cards = held if isinstance(held, str) else ", ".join(held)
         err.print(f"[dim]{escape(str(place))} held {escape(cards)}[/]")
 
 
 def odds(title: str, rows: Odds, *, to: Console = out, indent: int = 0) -> None:
-    """Card by owner, exactly where short, as a percentage where not."""
+    """Card by owner, as a fraction if it is short, otherwise as a percentage."""
     owners = list(dict.fromkeys(owner for row in rows.values() for owner in row))
     table = Table(title=escape(title) or None, title_justify="left", box=None, pad_edge=False)
     table.add_column("")
@@ -153,7 +161,7 @@ def title(name: str, case: str) -> None:
 
 
 def result(done: "Result") -> None:
-    """One step of a puzzle: what was said, the worlds left, and how its checks came out."""
+    """One step of a puzzle: what was said, the worlds left, and the results of its checks."""
     sign = "[green]ok[/]" if done.passed else "[bold red]no[/]"
     worlds = f"{done.worlds:,} world{'s' * (done.worlds != 1)}"
     asked = sum(check.what != "worlds" for check in done.checks)

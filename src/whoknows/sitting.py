@@ -1,15 +1,13 @@
-"""A match that the command line asked for: made whole before anything is played.
+"""A match for the command line: everything is checked before anything is played.
 
-The turns are recorded on the way if a file was named, and told to the people at the table.
+The turns are recorded as they come if a file was named, and shown to the people at the table.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import nullcontext
 from pathlib import Path
 from secrets import randbits
-from typing import Any
 
 import typer
 
@@ -20,7 +18,7 @@ from whoknows.core.recorder import recording
 
 
 class Sitting:
-    """A game and who plays it; where people do, nobody knows the seed unless it was given."""
+    """A game and who plays it; if people do, nobody knows the seed unless it was given."""
 
     def __init__(self, game: str, agents: list[str], seed: int | None, record: Path | None) -> None:
         self.game = registry.game(game)
@@ -30,8 +28,8 @@ class Sitting:
         self.seed = seed if seed is not None else randbits(31) if self.has_people else 0
         self.record = record
 
-    def played(self) -> list[Turn[Any, Any]]:
-        """All turns, told to the people at the table; exit code 1 if one of them leaves."""
+    def played(self) -> list[Turn[object, object]]:
+        """All turns, shown to the people at the table; exit code 1 if one of them leaves."""
         if not self.has_people:
             return list(show.waited(self.turns()))
         from whoknows.agents.human import told
@@ -45,19 +43,18 @@ class Sitting:
         show.revealed(self.game, turns[-1])
         return turns
 
-    def turns(self) -> Iterator[Turn[Any, Any]]:
-        """The turns, recorded on the way if a file was named."""
+    def turns(self) -> Iterator[Turn[object, object]]:
+        """The turns, recorded as they come if a file was named."""
         turns = play(self.game, self.agents, seed=self.seed)
-        tape: Any = nullcontext()
-        if self.record is not None:
-            tape = recording(self.record, self.game, self.agents, seed=self.seed)
-        with tape as open_tape:
+        if self.record is None:
+            yield from turns
+            return
+        with recording(self.record, self.game, self.agents, seed=self.seed) as tape:
             for turn in turns:
-                if open_tape is not None:
-                    open_tape.add(turn)
+                tape.add(turn)
                 yield turn
 
-    def data(self, turns: list[Turn[Any, Any]]) -> dict[str, Any]:
+    def data(self, turns: list[Turn[object, object]]) -> dict[str, object]:
         """The match as data: its moves, and how it ended."""
         game, end = self.game, turns[-1].after
         points = game.scores(end)

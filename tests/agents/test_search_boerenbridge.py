@@ -86,7 +86,7 @@ def test_it_refuses_what_makes_no_sense():
         agent("pimc(worlds=0)")
     with pytest.raises(Error, match="pimc: there is no others called fools"):
         agent("pimc").__class__(others="fools")
-    with pytest.raises(Error, match="pimc: paranoid goes with others=best or others=both"):
+    with pytest.raises(Error, match="pimc: paranoid needs others=best or others=both"):
         agent("pimc(paranoid=on)")
     with pytest.raises(Error, match="pimc plays games that can be solved, not tickets"):
         list(play(game("tickets"), [agent("pimc")] * len(game("tickets").seats)))

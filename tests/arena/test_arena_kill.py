@@ -66,7 +66,7 @@ def forked(name: str, workers: int) -> int:
 
 def wait_for_more(before: int) -> None:
     """Until the run has stored something new, so that the kill comes in its midst."""
-    end = monotonic() + 60
+    end = monotonic() + 600
     while deals() <= before and monotonic() < end:
         sleep(0.002)
 

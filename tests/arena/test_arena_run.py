@@ -15,13 +15,14 @@ from sloppy import Sloppy, at_the_table
 
 from whoknows import arena
 from whoknows.arena import dealt, running
+from whoknows.arena.counts import by_points
 from whoknows.arena.laid import is_compiled
 from whoknows.arena.plan import Plan
 from whoknows.arena.results import lines_csv, pairs_csv, reproducible, results, results_json
 from whoknows.arena.running import program
 from whoknows.arena.store import STORE, Store
 from whoknows.arena.tables import tables
-from whoknows.arena.tally import by_points, tallied
+from whoknows.arena.tally import tallied
 from whoknows.core.error import Error
 from whoknows.core.match import play
 from whoknows.core.record import replay
@@ -64,23 +65,23 @@ def test_a_plan_goes_on_where_it_was_stopped(tmp_path):
 
 def test_results_are_not_written_over_and_an_edited_plan_is_refused(tmp_path):
     arena.run(PLAIN, tmp_path, workers=1)
-    with pytest.raises(Error, match="has results; go on with --resume"):
+    with pytest.raises(Error, match="has results; continue with --resume"):
         arena.run(PLAIN, tmp_path, workers=1)
-    with pytest.raises(Error, match="the plan was edited since; deals: 12 then, 13 now"):
+    with pytest.raises(Error, match="the plan has been edited since; deals: 12 then, 13 now"):
         arena.run(replace(PLAIN, deals=13), tmp_path, resume=True, workers=1)
 
 
 def test_no_deal_is_stored_twice_however_batches_overlap(tmp_path):
     with closing(Store(tmp_path / STORE, PLAIN)) as store:
         store.add(dealt.batch(PLAIN, 0, 0, 8))
-        with pytest.raises(Error, match="are there already"):
+        with pytest.raises(Error, match="are already there"):
             store.add(dealt.batch(PLAIN, 0, 3, 2))
         assert store.deals() == 8
         assert [*store.missing(0, 12)] == [range(8, 12)]
 
 
 def test_two_cannot_play_in_one_folder(tmp_path):
-    with running._alone(tmp_path), pytest.raises(Error, match="somebody else plays here"):
+    with running._alone(tmp_path), pytest.raises(Error, match="another run is using this folder"):
         arena.run(PLAIN, tmp_path, workers=1)
     assert arena.run(PLAIN, tmp_path, workers=1).is_whole
 
@@ -286,7 +287,7 @@ def test_agents_that_equal_time_makes_the_same_are_told(tmp_path):
         deals=2,
         equal_time=1e-4,
     )
-    with pytest.raises(Error, match="are the same: mcts"):
+    with pytest.raises(Error, match="become the same agent: mcts"):
         arena.run(plan, tmp_path, workers=1)
 
 
@@ -322,7 +323,7 @@ def test_a_kept_record_is_the_one_that_is_told(tmp_path):
     for name in ("0-4", "0-0-0-x", "1-0-0", "0-99-0", "0-0-" + "9" * 5000):
         with pytest.raises(Error, match="is no game of this plan"):
             arena.told(kept, tmp_path, name)
-    with pytest.raises(Error, match="the plan was edited since; seed"):
+    with pytest.raises(Error, match="the plan has been edited since; seed"):
         arena.told(replace(kept, seed=9), tmp_path, "0-4-0")
 
 

@@ -119,9 +119,9 @@ def test_against_one_each_sits_among_copies_of_it():
 
 
 def test_too_few_agents_for_a_table_are_told():
-    with pytest.raises(Error, match="has 3 seats, and only 2 agents sit together"):
+    with pytest.raises(Error, match="has 3 seats, but only 2 agents play together"):
         tables(plan(agents=("random", "greedy"), pairing="together"))
-    with pytest.raises(Error, match="'decide' needs tables of two agents"):
+    with pytest.raises(Error, match="'decide' needs tables with two agents"):
         tables(plan(agents=("random", "greedy", "kripke"), pairing="together", decide=0.05))
 
 

@@ -84,7 +84,7 @@ def test_files_are_written_as_all_others_are(played, tmp_path):
     assert (tmp_path / "elsewhere.csv").read_text().startswith("game,")
     (tmp_path / "pairs.csv").unlink()
     (tmp_path / "pairs.csv").mkdir()
-    with pytest.raises(Error, match=r"pairs\.csv: cannot be written: it is not a regular file"):
+    with pytest.raises(Error, match=r"pairs\.csv: cannot be written: not a regular file"):
         reported(played(SHORT), tmp_path)
     (tmp_path / "file").write_text("")
     with pytest.raises(Error, match=r"file/games: "):

@@ -13,7 +13,7 @@ import pytest
 from whoknows.core.agent import Choice
 from whoknows.core.game import CHANCE, END
 from whoknows.core.match import legal, step
-from whoknows.games.tickets.conduct import holding
+from whoknows.games.tickets.claim_rule import holding
 from whoknows.games.tickets.moves import Block, DealTickets, Draw, Keep, Offer
 from whoknows.games.tickets.rules import Tickets
 

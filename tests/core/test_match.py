@@ -81,7 +81,7 @@ def test_an_illegal_choice_is_an_error_that_names_agent_and_action():
 
 
 def test_a_match_needs_one_agent_a_seat():
-    with pytest.raises(Error, match="threecards needs 3 agents, one a seat, not 2"):
+    with pytest.raises(Error, match="threecards needs 3 agents, one per seat, not 2"):
         play(RULES, ANYONE[:2])
 
 

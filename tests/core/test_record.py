@@ -135,7 +135,7 @@ def test_a_file_that_is_far_too_large(tmp_path, monkeypatch):
     [
         (b"", "1: the file is empty"),
         (b"\n", "1: not JSON: Expecting value at column 1"),
-        (b"\x89PNG\r\n\x1a\n\x00\x00", "1: not text in UTF-8, at byte 1"),
+        (b"\x89PNG\r\n\x1a\n\x00\x00", "1: not UTF-8 text, at byte 1"),
         (b"Dear diary,\n", "1: not JSON: Expecting value at column 1"),
         (b"[1, 2]\n", "1: not a JSON object"),
         (b"{}\n", "1: missing field 'format'"),
@@ -154,11 +154,11 @@ def test_a_file_of_another_kind(fault, content, message):
     ("change", "message"),
     [
         ({"format": "whoknows record 2"}, "the format is 'whoknows record 2'; only 'whoknows "),
-        ({"format": 1}, "the format is 1; only 'whoknows record 1' is read"),
+        ({"format": 1}, "the format is 1; only 'whoknows record 1' can be read"),
         ({"game": None}, "field 'game' must be text, not None"),
         ({"agents": "random"}, "field 'agents' must be a list of texts, not 'random'"),
         ({"agents": [1, 2, 3]}, "field 'agents' must be a list of texts, not [1, 2, 3]"),
-        ({"agents": ["random"]}, "threecards(names=0-1-2) needs 3 agents, one a seat, not 1"),
+        ({"agents": ["random"]}, "threecards(names=0-1-2) needs 3 agents, one per seat, not 1"),
         ({"seed": True}, "field 'seed' must be a whole number or null, not True"),
         ({"seed": 1.5}, "field 'seed' must be a whole number or null, not 1.5"),
         ({"colour": "red"}, "unknown field 'colour'"),
@@ -184,7 +184,7 @@ def test_a_header_without_a_field(fault, name):
         (b"", "3: not JSON: Expecting value at column 1"),
         (b'{"by": "0"', "3: not JSON: Expecting ',' delimiter at column 11"),
         (b'"0: not c"', "3: not a JSON object"),
-        (b"\xff", "3: not text in UTF-8, at byte 1"),
+        (b"\xff", "3: not UTF-8 text, at byte 1"),
         ({"by": "0"}, "3: missing field 'do'"),
         ({"do": "0: not c"}, "3: missing field 'by'"),
         ({"by": "0", "do": "0: not c", "why": ""}, "3: unknown field 'why'"),
@@ -205,8 +205,8 @@ def test_a_bad_line(fault, line, message):
 @pytest.mark.parametrize(
     ("move", "message"),
     [
-        ({"by": "1", "do": "1: not a"}, "3: it is the turn of 0, not of '1'"),
-        ({"by": "chance", "do": "deal a b c"}, "3: it is the turn of 0, not of 'chance'"),
+        ({"by": "1", "do": "1: not a"}, "3: it is 0's turn, but this line is by '1'"),
+        ({"by": "chance", "do": "deal a b c"}, "3: it is 0's turn, but this line is by 'chance'"),
         ({"by": "0", "do": "0: not d"}, "3: '0: not d' is not an action of threecards"),
         ({"by": "0", "do": "0: not a"}, "3: illegal: '0: not a' is not among the actions of 0"),
         ({"by": "0", "do": "0 declares"}, "3: illegal: '0 declares' would say what is false: 0 k"),
@@ -232,7 +232,7 @@ def test_a_move_after_the_end(fault):
 
 @pytest.mark.parametrize("lines", [1, 2, 3, 4])
 def test_a_record_cut_short_between_lines(fault, lines):
-    assert fault(GOOD[:lines]).startswith(f"{lines}: the record is cut short: its last line has n")
+    assert fault(GOOD[:lines]).startswith(f"{lines}: the record is incomplete: its last line has n")
 
 
 def test_a_record_cut_short_anywhere_is_never_read(fault):
@@ -248,15 +248,15 @@ def test_a_record_cut_short_anywhere_is_never_read(fault):
         ({"scores": [-1, 2]}, "5: by the rules the scores are [-1, 2, -1], not [-1, 2]"),
         ({"scores": "won"}, "5: field 'scores' must be a list of numbers, not 'won'"),
         ({"scores": [True, 2, -1]}, "5: field 'scores' must be a list of numbers, not [True, 2"),
-        (b'{"scores": [Infinity, 2, -1]}', "5: the record is cut short, or its last line is sp"),
-        ({"stopped": 3}, "5: 'stopped', but the game was over: its scores belong here"),
+        (b'{"scores": [Infinity, 2, -1]}', "5: the record is incomplete, or its last line is da"),
+        ({"stopped": 3}, "5: it says 'stopped', but the game was over: its scores belong here"),
         ({"stopped": 2}, "5: stopped after 2 moves, but there are 3"),
         ({"stopped": None}, "5: field 'stopped' must be a whole number, not None"),
         (SCORES | {"stopped": 3}, "5: unknown field 'stopped'"),
         (SCORES | {"winners": "1"}, "5: field 'winners' must be a list of texts, not '1'"),
         (SCORES | {"winners": [1]}, "5: field 'winners' must be a list of texts, not [1]"),
         ({"stopped": 3, "winners": ["1"]}, "5: unknown field 'winners'"),
-        ({"winners": ["1"]}, "5: the record is cut short: its last line has neither 'scores' nor"),
+        ({"winners": ["1"]}, "5: the record is incomplete: its last line has neither 'scores' nor"),
         (SCORES | {"digest": 5}, "5: field 'digest' must be text, not 5"),
         (SCORES | {"digest": "0" * 64}, "5: the digest differs: the record was edited"),
     ],
@@ -267,7 +267,7 @@ def test_a_bad_ending(fault, ending, message):
 
 def test_scores_before_the_end(fault):
     said = fault([*GOOD[:3], {"scores": [0, 0, 0]}])
-    assert said == "4: scores, but the game is not over: it is the turn of 1"
+    assert said == "4: it has scores, but the game is not over: it is 1's turn"
 
 
 def test_an_edited_record_is_noticed(fault):

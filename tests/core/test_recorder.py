@@ -72,7 +72,7 @@ def test_until_the_end_the_old_file_stays_as_it_was(tmp_path):
 def test_a_match_that_cannot_begin_leaves_the_old_file(tmp_path):
     path = tmp_path / "match.jsonl"
     path.write_text("old")
-    with pytest.raises(Error, match="needs 3 agents, one a seat, not 2"):
+    with pytest.raises(Error, match="needs 3 agents, one per seat, not 2"):
         record(path, agents=AGENTS[:2])
     assert path.read_text() == "old"
 
@@ -89,7 +89,7 @@ def test_a_link_stays_a_link(tmp_path):
     [
         ("none/match.jsonl", "No such file or directory"),
         ("file/match.jsonl", "Not a directory"),
-        (".", "it is not a regular file"),
+        (".", "not a regular file"),
         ("x" * 300, "File name too long"),
         ("a\0b", "embedded null"),
         ("loop", "loop"),
@@ -110,7 +110,7 @@ def test_a_path_that_cannot_be_written_is_an_error_before_anything_is_played(
 
 def test_a_device_is_left_alone():
     with (
-        pytest.raises(Error, match="/dev/null: cannot be written: it is not a regular file"),
+        pytest.raises(Error, match="/dev/null: cannot be written: not a regular file"),
         recording("/dev/null", RULES, AGENTS),
     ):
         raise AssertionError("played all the same")

@@ -62,7 +62,7 @@ def test_a_game_knows_its_own_spec(text, spec):
         ),
         ("threecards(rounds=two)", "column 12: rounds takes a whole number, not 'two'"),
         ('threecards(rounds="2")', "column 12: rounds takes a whole number, not '2'"),
-        ("threecards(rounds=0)", "threecards takes at least one round, not 0"),
+        ("threecards(rounds=0)", "threecards needs at least one round, not 0"),
         ("treecards", "there is no game called treecards; did you mean threecards?"),
         ("whist", "there is no game called whist; there are "),
     ],

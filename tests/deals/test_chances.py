@@ -374,9 +374,40 @@ def test_a_deal_with_more_choices_is_not_more_likely(engine: str) -> None:
     knowledge = model.seat(2, at=at)
     assert knowledge.ownership()["a"] == {"0": Fraction(2, 3), "1": Fraction(1, 3), "2": 0}
     assert knowledge.count() == 4
-    drawn = Counter(flat(knowledge.sample(Random(seed))) for seed in range(900))
-    assert len(drawn) == 3
-    assert_in_proportion(drawn, dict.fromkeys(drawn, Fraction(1)))
+    drawn = [knowledge.sample(Random(seed)) for seed in range(900)]
+    deals = Counter(flat({key: one[key] for key in (0, 1, 2)}) for one in drawn)
+    assert_in_proportion(deals, dict.fromkeys(deals, Fraction(1)))
+    # Of the deal ab either card was shown as often; many worlds drawn at once tell it too.
+    either = Counter(str(one["shown1"]) for one in drawn if one[0] == ["a", "b"])
+    assert_in_proportion(either, {"a": Fraction(1), "b": Fraction(1)})
+    many = list(knowledge.samples(Random(7), 900))
+    assert all(one in knowledge.worlds for one in many)
+    either = Counter(str(one["shown1"]) for one in many if one[0] == ["a", "b"])
+    assert_in_proportion(either, {"a": Fraction(1), "b": Fraction(1)})
+
+
+def test_odds_after_many_showings(engine: str) -> None:
+    """Choices that do not matter to a question cost next to nothing, however many they are."""
+    model = wk.deal({0: 2, 1: 2, 2: 1}, cards="abcde", engine=engine).announce("has(0,a)")
+    for number in range(7):
+        model = model.show(0, 1 + number % 2, "abc")
+    at = {0: "ab", 1: "cd", 2: "e"} | {f"shown{n}": "a" for n in range(1, 8)}
+    assert model.odds("has(0,b)", seat=2, at=at) == Fraction(1, 3)
+    # Seat 2 saw a three times; of the first choice it knows that a, b or c was there for it.
+    assert model.odds("shown1 = a", seat=2, at=at) == (Fraction(1, 2) + Fraction(1, 2) + 1) / 3
+    # Of choices that depend on each other, all are reckoned with.
+    told = model.announce("shown1 = a <-> shown3 = a")
+    assert told.odds("shown1 = a", seat=2, at=at) == share_of_first_choice()
+
+
+def share_of_first_choice() -> Fraction:
+    """The same by listing: 0 has a with b, c or d; it chose the first and the third card alike."""
+    deals = [("a", "b"), ("a", "c"), ("a",)]
+    parts = []
+    for can in deals:
+        both = [(x, y) for x in can for y in can if (x == "a") == (y == "a")]
+        parts.append(Fraction(sum(x == "a" for x, _ in both), len(both)))
+    return sum(parts, Fraction(0)) / len(parts)
 
 
 def test_nobody_can_show_what_it_does_not_have(engine: str) -> None:
@@ -406,7 +437,7 @@ def test_weights_of_private_choices_are_refused_whatever_is_drawn(engine: str) -
 def test_a_world_says_what_was_shown(engine: str) -> None:
     model = wk.deal({0: 2, 1: 1, 2: 1}, cards="abcd", engine=engine).show(0, 1, "ab")
     deal = {0: ["a", "b"], 1: ["c"], 2: ["d"]}
-    with pytest.raises(Error, match="2 worlds fit; say also what was shown"):
+    with pytest.raises(Error, match="2 worlds fit; say what was shown as well"):
         model.holds("has(0,a)", at=deal)
     assert model.holds("K[1] has(0,b)", at={**deal, "shown1": "b"})
     assert not model.holds("K[1] has(0,b)", at={**deal, "shown1": "a"})
@@ -521,7 +552,7 @@ def test_parts_must_make_up_the_place(engine: str) -> None:
     for parts, message in (
         ({"stock": 1}, "stock holds 2 cards; its parts hold 1"),
         ({"stock": 3, "drawn": -1}, "stock holds 2 cards"),
-        ({0: 1, "stock": 1}, "there is a place 0 already"),
+        ({0: 1, "stock": 1}, "there is already a place 0"),
     ):
         with pytest.raises(Error, match=message):
             model.split("stock", parts)

@@ -8,9 +8,9 @@ import pytest
 
 from whoknows.core import kernels
 from whoknows.core.registry import game
-from whoknows.games.tickets import drawing
+from whoknows.games.tickets import draw_odds
 from whoknows.games.tickets.kernels import compiled
-from whoknows.games.tickets.kernels.drawing import odds
+from whoknows.games.tickets.kernels.draw_odds import odds
 from whoknows.games.tickets.kernels.tables import ASKED, DISCARD, HANDS, LAID, PILE, ROW
 
 
@@ -36,7 +36,7 @@ def test_compiled_odds_are_the_exact_ones(spec: str, most: int) -> None:
         s[g.at[PILE] : g.at[PILE] + g.colours] = deck
         s[g.at[HANDS] : g.at[HANDS] + g.colours] = hand
         g.room[ASKED : ASKED + g.colours] = wanted
-        exact = drawing.odds(deck, draws, wanted, hand) if draws >= 0 else 0
+        exact = draw_odds.odds(deck, draws, wanted, hand) if draws >= 0 else 0
         assert compiled_odds(g, s, 0, draws) == pytest.approx(float(exact), rel=0, abs=1e-9)
         between += 0 < exact < 1
     assert between > 50

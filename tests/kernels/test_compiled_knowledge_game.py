@@ -16,16 +16,16 @@ from whoknows.core.error import Error
 from whoknows.core.kernels import Int, Row, entry
 from whoknows.core.match import step, view
 from whoknows.core.registry import agent, game
-from whoknows.games.tickets.kernels import knowing_mind
-from whoknows.games.tickets.kernels.compiling import compiled
-from whoknows.games.tickets.kernels.knowing import (
+from whoknows.games.tickets.kernels import knowledge_layout
+from whoknows.games.tickets.kernels.claim_rule import search, take_over
+from whoknows.games.tickets.kernels.compilation import compiled
+from whoknows.games.tickets.kernels.knowledge_games import (
     COMPLETED,
     LAST_TRAINS,
     NO_CARDS,
     Games,
     games,
 )
-from whoknows.games.tickets.kernels.knowing_paths import search, take_over
 from whoknows.games.tickets.kernels.tables import OWNERS, Tables
 from whoknows.games.tickets.moves import Block, Claim, DealTickets
 from whoknows.games.tickets.paths import path
@@ -143,15 +143,15 @@ class Drawn(Random):
 def test_paths_are_kept_as_they_would_be_found(spec: str) -> None:
     rules, rng = tickets(spec), Random(3)
     playing = sorted(rng.sample(range(len(rules.map.tickets)), 12))
-    s, m = row(rules), np.zeros(knowing_mind.WIDTH, np.int64)
-    m[knowing_mind.NAMES : knowing_mind.NAMES + 12] = playing
+    s, m = row(rules), np.zeros(knowledge_layout.WIDTH, np.int64)
+    m[knowledge_layout.NAMES : knowledge_layout.NAMES + 12] = playing
     kept(compiled(rules).tables, s, m, 0, -1)
     for connection in rng.sample(range(len(rules.map.connections)), 36):
         kept(compiled(rules).tables, s, m, rng.randrange(3), connection)
         owners = owners_of(rules, s)
         for seat in range(3):
             for number, ticket in enumerate(playing):
-                at = knowing_mind.PATHS + (seat * knowing_mind.TICKETS + number) * 64
+                at = knowledge_layout.PATHS + (seat * knowledge_layout.TICKETS + number) * 64
                 found = m[at + 1 : at + 1 + m[at]].tolist()
                 assert found == list(path(rules.map, seat, owners, rules.map.tickets[ticket], 3))
 
@@ -161,6 +161,7 @@ def kept(g: Tables, s: Row, m: Row, seat: Int, connection: Int) -> None:
     """The seat takes a connection; at first, when it takes none, all paths are searched."""
     tickets = (1 << 12) - 1
     if connection >= 0:
+        s[g.at[OWNERS] + connection] = seat
         take_over(g, s, m, seat, connection, tickets)
     else:
         for one in range(g.players):

@@ -17,13 +17,13 @@ import pytest
 from whoknows.core import kernels
 from whoknows.core.error import Error
 from whoknows.core.registry import game
-from whoknows.games.tickets import greed, rows, scoring
-from whoknows.games.tickets.kernels import compiled, match
+from whoknows.games.tickets import greedy_policy, rows, scoring
+from whoknows.games.tickets.kernels import compiled, whole_games
 from whoknows.games.tickets.kernels.tables import ABSENT, TRAILS_KEPT, Tables
 from whoknows.games.tickets.kernels.trails import longest_trail
+from whoknows.games.tickets.knowledge_policy import Sight
 from whoknows.games.tickets.moves import DealTickets
 from whoknows.games.tickets.state import Phase, State
-from whoknows.games.tickets.thinking import Sight
 
 CLASSIC = [
     "tickets(board=usa)",
@@ -104,7 +104,7 @@ def played(plain: Any, kind: int, number: int) -> tuple[list[int], Any]:
     out, trace = np.zeros((1, plain.many + 2), np.int64), np.zeros((5000, 1 + width), np.int64)
     agents = np.full(plain.many, kind)
     tables, start = compiled(plain).tables, row(plain, plain.start())
-    match.games(tables, start, agents, 7, number, out, trace)
+    whole_games.games(tables, start, agents, 7, number, out, trace)
     return out[0].tolist(), trace[: 1 + int(np.flatnonzero(trace[:, 1] == Phase.OVER)[0])]
 
 
@@ -139,7 +139,7 @@ def test_the_rules_are_the_plain_rules(spec: str) -> None:
     plain = game(spec)
     fast = Compiled(plain)
     for number in range(12 if plain.board == "small" else 1):
-        result, trace = played(plain, match.RANDOM, number)
+        result, trace = played(plain, whole_games.RANDOM, number)
         for state, code, _ in (steps := list(replayed(plain, trace))):
             if plain.to_move(state) >= 0:
                 expected = [plain.encode(action) for action in plain.actions(state)]
@@ -152,18 +152,18 @@ def test_the_rules_are_the_plain_rules(spec: str) -> None:
 def test_the_greedy_agent_is_the_plain_one(spec: str) -> None:
     plain = game(spec)
     for number in range(12 if plain.board == "small" else 1):
-        _, trace = played(plain, match.GREEDY, number)
+        _, trace = played(plain, whole_games.GREEDY, number)
         for state, code, _ in replayed(plain, trace):
             if (seat := plain.to_move(state)) >= 0:
                 sight = Sight(plain, seat, plain.veil(state, seat), tuple(plain.actions(state)))
-                assert plain.decode(code) == greed.choose(sight).action
+                assert plain.decode(code) == greedy_policy.choose(sight).action
 
 
 def test_random_seats_choose_every_action_equally_often() -> None:
     plain = game("tickets(board=europe,seats=2)")
     fast, tenths, total = Compiled(plain), np.zeros(10), 0
     for number in range(10):
-        _, trace = played(plain, match.RANDOM, number)
+        _, trace = played(plain, whole_games.RANDOM, number)
         for (_, *before), (code, *_) in zip(trace.tolist(), trace[1:].tolist(), strict=False):
             if before[rows.PHASE] == Phase.TURN:
                 options = fast.actions(np.array(before))
@@ -182,7 +182,7 @@ def test_chance_brings_what_the_plain_chance_brings_as_often() -> None:
     plain = game("tickets(board=small)")
     fast, phases = Compiled(plain), set()
     for number in range(6):
-        _, trace = played(plain, match.RANDOM, number)
+        _, trace = played(plain, whole_games.RANDOM, number)
         for state, _, _ in replayed(plain, trace):
             if Phase.DEAL < state.phase <= Phase.TUNNEL and state.phase not in phases:
                 phases.add(state.phase)
@@ -199,7 +199,7 @@ def test_chance_brings_what_the_plain_chance_brings_as_often() -> None:
 def test_the_outcomes_of_chance_are_told_with_their_odds(spec: str) -> None:
     plain = game(spec)
     fast, many = Compiled(plain), 0
-    _, trace = played(plain, match.RANDOM, 1)
+    _, trace = played(plain, whole_games.RANDOM, 1)
     for state, code, _ in replayed(plain, trace[:200]):
         if plain.to_move(state) == -1:
             told, chance = fast.outcomes(row(plain, state)), plain.chance(state)
@@ -230,7 +230,7 @@ def seeds(plain: Any, many: int) -> Iterator[tuple[int, DealTickets]]:
     out, trace = np.zeros((1, plain.many + 2), np.int64), np.zeros((1, 1 + width), np.int64)
     tables, start = compiled(plain).tables, row(plain, plain.start())
     for number in range(many):
-        match.games(tables, start, np.zeros(plain.many, np.int64), 3, number, out, trace)
+        whole_games.games(tables, start, np.zeros(plain.many, np.int64), 3, number, out, trace)
         code, *after = trace[0].tolist()
         yield code, the_deal(plain, after)
 
@@ -239,7 +239,7 @@ def seeds(plain: Any, many: int) -> Iterator[tuple[int, DealTickets]]:
 def test_what_looks_the_same_to_a_seat_has_the_same_number(spec: str) -> None:
     plain = game(spec)
     fast = Compiled(plain)
-    _, trace = played(plain, match.RANDOM, 3)
+    _, trace = played(plain, whole_games.RANDOM, 3)
     for state, code, _ in replayed(plain, trace[:250]):
         if state.phase != Phase.DEAL:
             s = row(plain, state)
@@ -272,7 +272,7 @@ def test_of_a_deal_a_seat_sees_its_own_tickets(options: str) -> None:
 def test_a_redeal_keeps_what_the_seat_sees_and_all_numbers(spec: str) -> None:
     plain, rng = game(spec), Random(2)
     fast, at = Compiled(plain), rows.layout(plain.map, plain.many)
-    _, trace = played(plain, match.RANDOM, 4)
+    _, trace = played(plain, whole_games.RANDOM, 4)
     for _, _, state in list(replayed(plain, trace))[20::9]:
         full, seat = row(plain, state)[: at.end], rng.randrange(plain.many)
         seen, owners = row(plain, plain.veil(state, seat)), other_owners(plain, state, seat, rng)
@@ -315,7 +315,7 @@ def all_cards(at: Any, s: Any) -> Any:
 def test_hidden_cards_are_dealt_fairly_from_the_pile_they_were_drawn_from() -> None:
     plain, epochs = game("tickets(seats=2)"), set()
     fast, at = Compiled(plain), rows.layout(plain.map, plain.many)
-    _, trace = played(plain, match.RANDOM, 1)
+    _, trace = played(plain, whole_games.RANDOM, 1)
     for _, _, state in list(replayed(plain, trace))[40::60]:
         ledger = state.ledger.others(0, state.memory[0])
         if ledger.unsettled or state.phase == Phase.OVER:
@@ -364,15 +364,15 @@ def test_a_large_board_of_ones_own_is_compiled_too(rules: str, tmp_path: Path) -
     path.write_text(grid(9, 8, Random(4)))
     plain = game(f"tickets(board='{path}',rules={rules},seats=2)")
     fast = Compiled(plain)
-    for kind in (match.RANDOM, match.GREEDY)[: 1 + (rules == "classic")]:
+    for kind in (whole_games.RANDOM, whole_games.GREEDY)[: 1 + (rules == "classic")]:
         result, trace = played(plain, kind, 1)
         for state, code, _ in (steps := list(replayed(plain, trace))):
-            if (seat := plain.to_move(state)) >= 0 and kind == match.RANDOM:
+            if (seat := plain.to_move(state)) >= 0 and kind == whole_games.RANDOM:
                 expected = [plain.encode(action) for action in plain.actions(state)]
                 assert fast.actions(row(plain, state)) == expected
             elif seat >= 0:
                 sight = Sight(plain, seat, plain.veil(state, seat), tuple(plain.actions(state)))
-                assert plain.decode(code) == greed.choose(sight).action
+                assert plain.decode(code) == greedy_policy.choose(sight).action
         assert result[:2] == list(plain.scores(steps[-1][2]))
 
 
@@ -400,11 +400,11 @@ def grid(wide: int, high: int, rng: Random) -> str:
 def test_games_do_not_depend_on_how_they_are_cut_into_batches() -> None:
     plain = game("tickets(board=usa,seats=3)")
     tables, start = compiled(plain).tables, row(plain, plain.start())
-    agents = np.array([match.RANDOM, match.GREEDY, match.GREEDY])
+    agents = np.array([whole_games.RANDOM, whole_games.GREEDY, whole_games.GREEDY])
     whole, parts = np.zeros((10, 5), np.int64), np.zeros((10, 5), np.int64)
-    match.games(tables, start, agents, 9, 0, whole)
+    whole_games.games(tables, start, agents, 9, 0, whole)
     for first in range(0, 10, 3):
-        match.games(tables, start, agents, 9, first, parts[first : first + 3])
+        whole_games.games(tables, start, agents, 9, first, parts[first : first + 3])
     assert (whole == parts).all()
     assert whole[:, 0].mean() < whole[:, 1:3].mean()
 
@@ -412,16 +412,16 @@ def test_games_do_not_depend_on_how_they_are_cut_into_batches() -> None:
 def test_a_second_process_plays_what_the_first_has_compiled() -> None:
     code = (
         "import numpy as np; from whoknows.core.registry import game;"
-        "from whoknows.games.tickets.kernels import compiled, match;"
+        "from whoknows.games.tickets.kernels import compiled, whole_games;"
         "plain = game('tickets(board=europe)'); out = np.zeros((3, 4), np.int64);"
         "start = np.array(plain.encode_state(plain.start()));"
-        "match.games(compiled(plain).tables, start, np.array([0, 1]), 1, 0, out);"
-        "print(out.tolist(), sum(match._games.stats.cache_hits.values()))"
+        "whole_games.games(compiled(plain).tables, start, np.array([0, 1]), 1, 0, out);"
+        "print(out.tolist(), sum(whole_games._games.stats.cache_hits.values()))"
     )
     told = [subprocess.run([sys.executable, "-c", code], capture_output=True) for _ in "ab"][1]
     plain = game("tickets(board=europe)")
     tables, start, out = compiled(plain).tables, row(plain, plain.start()), np.zeros((3, 4), int)
-    match.games(tables, start, np.array([match.RANDOM, match.GREEDY]), 1, 0, out)
+    whole_games.games(tables, start, np.array([whole_games.RANDOM, whole_games.GREEDY]), 1, 0, out)
     assert told.stdout.decode() == f"{out.tolist()} 1\n"
 
 
@@ -440,4 +440,4 @@ def test_what_does_not_fit_a_code_is_refused() -> None:
         compiled(game("tickets(board=europe,rules=knowledge)"))
     plain = game("tickets")
     with pytest.raises(Error, match="greedy seats play classic games"):
-        match.games(compiled(plain).tables, None, np.array([1, 1, 1]), 1, 0, None)
+        whole_games.games(compiled(plain).tables, None, np.array([1, 1, 1]), 1, 0, None)

@@ -10,11 +10,11 @@ import pytest
 from whoknows.core import kernels
 from whoknows.core.game import CHANCE, END
 from whoknows.core.registry import game
-from whoknows.games.tickets import greed, utilities
+from whoknows.games.tickets import greedy_policy, utilities
 from whoknows.games.tickets.kernels import compiled
+from whoknows.games.tickets.knowledge_policy import Sight
 from whoknows.games.tickets.moves import Block
 from whoknows.games.tickets.state import Phase, State
-from whoknows.games.tickets.thinking import Sight
 
 CLASSIC = [
     "tickets(board=usa)",
@@ -66,7 +66,7 @@ def played(plain: Any, seed: int) -> Iterator[State]:
             action = plain.chance(state).sample(rng)
         elif by == 0 and not plain.knowing:
             sight = Sight(plain, by, plain.veil(state, by), tuple(plain.actions(state)))
-            action = greed.choose(sight).action
+            action = greedy_policy.choose(sight).action
         else:
             action = any_action(plain, state, rng)
         state = plain.apply(state, action)

@@ -234,7 +234,7 @@ def test_what_is_too_deep_is_refused_before_the_stacks_run_over() -> None:
     rules = compiled(seen.game)
     rows = states(seen, rules, 2, Random(1))
     codes: Any = [seen.game.encode(action) for action in seen.actions]
-    told = f"too deep to be solved: more than {DEEPEST} choices"
+    told = f"too deep to solve: more than {DEEPEST} choices"
     with pytest.raises(Error, match=told):
         solve(rules.tables, rows[0], rules.players, rules.width)
     with pytest.raises(Error, match=told):

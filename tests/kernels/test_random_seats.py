@@ -9,10 +9,10 @@ import pytest
 from whoknows.core.kernels import Int, Row, actions, apply, copy, outer
 from whoknows.core.registry import game
 from whoknows.games.tickets import codes
-from whoknows.games.tickets.kernels import compiled, match
-from whoknows.games.tickets.kernels.playout import claim, count_claims
+from whoknows.games.tickets.kernels import compiled, whole_games
+from whoknows.games.tickets.kernels.legal import note_free
+from whoknows.games.tickets.kernels.playout import count_claims, counted_claim
 from whoknows.games.tickets.kernels.tables import FREE, SET, Tables
-from whoknows.games.tickets.kernels.ways import note_free
 from whoknows.games.tickets.rows import PHASE
 from whoknows.games.tickets.state import Phase
 
@@ -26,7 +26,7 @@ def compare(g: Tables, s: Row, a: Int, counted: Row, listed: Row, free: Any) -> 
     note_free(g, s)
     many = count_claims(g, s)
     for number in range(many):
-        counted[number] = claim(g, s, np.int64(number))
+        counted[number] = counted_claim(g, s, np.int64(number))
     every = actions(g, s, listed)
     apply(g, s, a)
     copy(g.room[FREE:], free[0])
@@ -43,7 +43,7 @@ def test_claims_counted_are_the_claims_listed(spec: str) -> None:
     rules = compiled(plain)
     start, seats = np.array(plain.encode_state(plain.start())), rules.players
     out, trace = np.zeros((1, seats + 2), np.int64), np.zeros((2000, len(start) + 1), np.int64)
-    match.games(rules.tables, start, np.zeros(seats, np.int64), 3, 5, out, trace)
+    whole_games.games(rules.tables, start, np.zeros(seats, np.int64), 3, 5, out, trace)
     counted, listed = np.empty((2, rules.width), np.int64)
     free, turns = np.empty((2, seats * SET), np.int64), 0
     for before, after in pairwise(trace):

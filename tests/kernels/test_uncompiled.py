@@ -29,7 +29,7 @@ def uncompiled(script: str) -> str:
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", script],
         env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
-        capture_output=True, text=True, timeout=300, check=True,
+        capture_output=True, text=True, timeout=1200, check=True,
     )  # fmt: skip
     return done.stdout.strip()
 

@@ -115,17 +115,17 @@ def test_worlds_left_are_the_same_worlds_where_a_place_was_parted(engine: str) -
 
 def test_worlds_are_left_only_in_what_was_made_of_their_model() -> None:
     m, other = (wk.deal(dict.fromkeys(range(3), 1), cards="abc", engine="diagram") for _ in "mo")
-    with pytest.raises(Error, match="was not made of"):
+    with pytest.raises(Error, match="does not come from"):
         m.where("has(0,a)").left_in(other)
-    with pytest.raises(Error, match="was not made of"):
+    with pytest.raises(Error, match="does not come from"):
         m.where("has(0,a)").left_in(m.split(0, {"x": 1}))
-    with pytest.raises(Error, match="was not made of"):
+    with pytest.raises(Error, match="does not come from"):
         m.tell([0], "has(1,b)").where("K[0] has(1,b)").left_in(m.tell([1], "has(2,c)"))
 
 
 def test_without_a_folder_for_temporary_files_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tempfile.tempdir", "nowhere/at/all")
-    with pytest.raises(Error, match="takes a folder for temporary files"):
+    with pytest.raises(Error, match="needs a folder for temporary files"):
         dealt()
 
 

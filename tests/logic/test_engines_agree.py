@@ -170,7 +170,7 @@ def test_seats_go_by_number_or_by_name(engine: str) -> None:
 
 ERRORS = {
     "q": "no fact q; facts are p, x, day",
-    "day": "day has values; compare it, as in day = Mon",
+    "day": "day has a value; compare it, as in day = Mon",
     "day = Sun": "day is never Sun; values are Mon, Tue",
     "p = maybe": "p is never maybe; values are False, True",
     "day < 3": "the values of day are not numbers",

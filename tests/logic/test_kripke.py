@@ -192,7 +192,8 @@ def test_rows_are_ordered_so_that_the_third_seats_lines_are_short() -> None:
 def test_more_than_two_hundred_worlds_are_no_graph_and_that_is_said() -> None:
     picture = wk.deal({0: 3, 1: 3, 2: 3}, cards="abcdefghi").picture(kind="graph")
     assert (
-        "1,680 worlds are too many for a graph (at most 200); drawn is what fits." in picture.html
+        "1,680 worlds are too many for a graph (at most 200), so here is a picture that fits."
+        in picture.html
     )
     assert not picture.svg
     assert picture.html.count(">20<") == 84  # tiles

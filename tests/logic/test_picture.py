@@ -162,5 +162,5 @@ def test_what_is_no_world_is_told_in_one_line(world: Any) -> None:
         assert "\n" not in str(caught.value)
         with pytest.raises(wk.Error):
             model.seat(model.seats[0], sees=world)
-    with pytest.raises(wk.Error, match="a world is a mapping such as"):
+    with pytest.raises(wk.Error, match="a world must be a mapping like"):
         dealt.holds("has(0,a)", at="nonsense")

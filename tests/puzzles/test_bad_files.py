@@ -79,7 +79,7 @@ def test_a_file_that_cannot_be_read(tmp_path):
     [
         ("title =", "not TOML: Invalid value (at end of document)"),
         ("a = 1\na = 2\n", "not TOML: Cannot overwrite a value (at line 2, column 6)"),
-        (b"title = '\xff'", "not TOML: no text in UTF-8, at byte 10"),
+        (b"title = '\xff'", "not TOML: not UTF-8 text, at byte 10"),
         ("x = " + "9" * 5000, "not TOML: a number is too long"),
         ("x = " + "[" * 5000, "not TOML: nested too deeply"),
     ],
@@ -120,8 +120,9 @@ WRONG = {
         "facts: field 'colour' must be a list of names, a list of numbers or a range such as "
         "\"1..50\", not ['red', 2]",
     ),
-    "empty range": (FACTS, '"1..3"', '"3..1"', "x needs values that differ"),
-    "value twice": (FACTS, '["red", "blue"]', '["red", "red"]', "colour needs values that differ"),
+    "empty range": (FACTS, '"1..3"', '"3..1"', "x needs a list of different values"),
+    "value twice": (FACTS, '["red", "blue"]', '["red", "red"]',
+                    "colour needs a list of different values"),
     "observes": (FACTS, "{ Ann = [\"rain\", \"x + 1\"], Ben = [\"colour = red\"] }", "[]",
                  "field 'observes' must be a table, not []"),
     "observes a text": (
@@ -145,19 +146,20 @@ WRONG = {
     "impossible world": (FACTS, "x = 2, ", "x = 3, ", "rain, x=3, colour=red: not a world"),
     "two situations": (
         FACTS, "law =", "deal = { places = {}, cards = [] }\nlaw =",
-        "expected either a deal, or possible worlds, or facts and propositions",
+        "expected a deal, a list of possible worlds, or facts and propositions",
     ),
     "no situation": (
         LISTED, 'possible = [{ month = "May", day = 1 }, { month = "June", day = 2 }]', "",
-        "expected either a deal, or possible worlds, or facts and propositions",
+        "expected a deal, a list of possible worlds, or facts and propositions",
     ),
     "possible": (LISTED, "day = 1 }", "day = [] }", "field 'possible' must be a list of worlds"),
     "possible kinds": (
         LISTED, "day = 1 }", 'day = "1" }',
-        "possible: day is not a value of one kind in every world",
+        "possible: day does not have the same kind of value in every world",
     ),
     "possible facts": (
-        LISTED, ", day = 1 }", " }", "possible: day is not a value of one kind in every world"
+        LISTED, ", day = 1 }", " }",
+        "possible: day does not have the same kind of value in every world",
     ),
     "deal": (DEAL, "places = { Ann = 1, Ben = 1, stock = 2 }", "",
              "deal: missing field 'places'"),
@@ -185,7 +187,7 @@ WRONG = {
     ),
     "deal and observes": (
         DEAL, "world =", 'observes = { Ann = ["a"] }\nworld =',
-        "observes does not go with a deal, where seen says who sees what",
+        "observes does not go with a deal; use seen to say who sees what",
     ),
     "world's cards": (DEAL, '"cd" }', '"cc" }', "the world has c twice"),
     "world's place": (DEAL, 'stock = "cd"', 'sock = "cd"', "no place sock; places are"),
@@ -202,7 +204,7 @@ WRONG_STEPS = {
     "left fact": ("left = [{ rain = true }]", "the world does not say what x is"),
     "valid": ("valid = true", "field 'valid' must be a formula or a list of formulas, not True"),
     "two things": ('announce = "rain"\ntell = "rain"\nto = ["Ann"]',
-                   "announce and tell are two steps"),
+                   "announce and tell need a step each"),
     "by alone": ('by = "Ann"', "field 'by' goes with says or show"),
     "by with announce": ('by = "Ann"\nannounce = "rain"', "field 'by' goes with says or show"),
     "says alone": ('says = "rain"', "missing field 'by'"),
@@ -245,7 +247,7 @@ def test_what_is_wrong_with_a_step(tmp_path, step, said):
 
 
 def test_what_holds_needs_a_world(tmp_path):
-    said = "step 2: whether, holds and world need the actual world at the top of the file"
+    said = "step 2: whether, holds and world need the real world at the top of the file"
     assert fault(LISTED + '[[step]]\nholds = "day = 2"\n', tmp_path) == said
     assert fault(LISTED + '[[step]]\nwhether = "day = 2"\n', tmp_path) == said
 
@@ -254,7 +256,7 @@ def test_the_world_must_be_said_anew_when_a_card_is_shown_or_places_change(tmp_p
     both = DEAL.replace("Ben = 1, stock = 2", "Ben = 3").replace('"b", stock = "cd"', '"bcd"')
     show = '[[step]]\nby = "Ben"\nto = "Ann"\nshow = ["b", "c"]\n'
     said = fault(both + show, tmp_path)
-    assert said == "step 2: Ann: a | Ben: b c d: 2 worlds fit; say also what was shown"
+    assert said == "step 2: Ann: a | Ben: b c d: 2 worlds fit; say what was shown as well"
     split = '[[step]]\nsplit = "stock"\nparts = { stock = 1, drawn = 1 }\n'
     said = "step 2: Ann: a | Ben: b | stock: c d: not a world of the model; ruled out by: stock is"
     assert fault(DEAL + split, tmp_path).startswith(said)
@@ -278,7 +280,7 @@ def test_a_case_is_named_by_its_number(tmp_path):
     ("let", "said"),
     [
         ('a = "{b}"\nb = "{a}"', "title: nested too deeply"),
-        ("a = [1, 2]", "title: {a} cannot be part of a text: it is neither a text nor a whole"),
+        ("a = [1, 2]", "title: {a} cannot be part of a text: it is neither text nor a whole"),
         ("a = 1.5", "field 'let' must be a table of texts, whole numbers, lists and tables"),
         ("b = 1", "title: no value for {a}"),
     ],

@@ -1,10 +1,15 @@
 """What all tests of rules may ask for."""
 
 import json
+import sys
+from pathlib import Path
 
 import pytest
 
 from whoknows.games.tickets.board import board
+
+# Where studies keep what they measure by.
+sys.path.append(str(Path(__file__).parents[2] / "examples"))
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from random import Random
 from hypothesis import strategies as st
 
 from whoknows.games.tickets.board import board, boards
-from whoknows.games.tickets.paths import FREE
+from whoknows.games.tickets.state import NOBODY
 
 
 @st.composite
@@ -15,5 +15,5 @@ def positions(draw):
     players = draw(st.integers(2, 5))
     share = draw(st.sampled_from([0.0, 0.2, 0.4, 0.7]))
     rng = Random(draw(st.integers(0, 2**32)))
-    owners = [rng.randrange(players) if rng.random() < share else FREE for _ in here.connections]
+    owners = [rng.randrange(players) if rng.random() < share else NOBODY for _ in here.connections]
     return here, tuple(owners), players

@@ -17,7 +17,7 @@ from whoknows.core.agent import Choice
 from whoknows.core.game import CHANCE, END
 from whoknows.core.match import legal, objection, step, view
 from whoknows.core.registry import game
-from whoknows.games.tickets.hands import Ledger
+from whoknows.games.tickets.card_ledger import Ledger
 from whoknows.games.tickets.moves import Block
 from whoknows.games.tickets.state import NOBODY, Phase
 

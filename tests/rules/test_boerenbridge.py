@@ -99,7 +99,7 @@ def test_three_leave_a_stock():
 
 @pytest.mark.parametrize("players", [5, 6])
 def test_five_and_six_need_a_larger_deck(players):
-    with pytest.raises(Error, match=r"3 cards .* and the deck of that round has 12 \(deck=52 has"):
+    with pytest.raises(Error, match=r"3 cards .* but the deck of that round has 12 \(deck=52 has"):
         game(f"boerenbridge(players={players})")
     assert len(game(f"boerenbridge(players={players},deck=52)").seats) == players
 

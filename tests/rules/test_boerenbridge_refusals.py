@@ -50,7 +50,7 @@ def test_a_record_is_refused_with_line_and_reason():
 
 
 def test_a_record_is_refused_where_somebody_moves_out_of_turn():
-    with pytest.raises(Error, match=r"^record:3: it is the turn of N, not of 'E'$"):
+    with pytest.raises(Error, match=r"^record:3: it is N's turn, but this line is by 'E'$"):
         list(replay(record([DEAL, "E bids 1"])))
 
 
@@ -92,17 +92,20 @@ def record(moves):
     ("spec", "reason"),
     [
         ("deck=52,rounds=14", "expected sizes from 1 to 13 such as 3-4-5-4-3 for rounds, not '14'"),
-        ("players=6,deck=52,rounds=9", "9 cards for each of 6 players are 54, .* has 52$"),
-        ("players=5,rounds=3", r"3 cards for each of 5 players are 15, .* 12 \(deck=52 has more\)"),
-        ("ranks=2,rounds=3", "3 cards for each of 4 players are 12, .* has 8"),
-        ("ranks=0", "ranks is from 1 to 13"),
-        ("ranks=14", "ranks is from 1 to 13"),
-        ("ranks=6,deck=52", "goes without deck=52"),
-        ("trump=turned", "3 cards for each of 4 players and one to turn up are 13, .* has 12"),
-        ("trump=turned,deck=52,rounds=13", "and one to turn up are 53, .* has 52$"),
+        ("players=6,deck=52,rounds=9", "9 cards for each of 6 players make 54, .* has 52$"),
+        (
+            "players=5,rounds=3",
+            r"3 cards for each of 5 players make 15, .* 12 \(deck=52 has more\)",
+        ),
+        ("ranks=2,rounds=3", "3 cards for each of 4 players make 12, .* has 8"),
+        ("ranks=0", "ranks must be from 1 to 13"),
+        ("ranks=14", "ranks must be from 1 to 13"),
+        ("ranks=6,deck=52", "does not go with deck=52"),
+        ("trump=turned", "3 cards for each of 4 players and one to turn up make 13, .* has 12"),
+        ("trump=turned,deck=52,rounds=13", "and one to turn up make 53, .* has 52$"),
         ("players=2", "boerenbridge is for 3 to 6 players, not 2"),
         ("players=7,deck=52", "boerenbridge is for 3 to 6 players, not 7"),
-        ("ranks=6,rounds=1-2-9", "9 cards for each of 4 players are 36, .* has 24"),
+        ("ranks=6,rounds=1-2-9", "9 cards for each of 4 players make 36, .* has 24"),
         ("trump=none", "trump takes separate or turned"),
         ("deck=32", "deck takes round or 52"),
     ],
@@ -121,7 +124,7 @@ def test_a_schedule_is_sizes_with_dashes(rounds):
 
 
 def test_options_are_checked_in_python_too():
-    with pytest.raises(Error, match="deck is 'round' or '52'"):
+    with pytest.raises(Error, match="deck must be 'round' or '52'"):
         Boerenbridge(deck=52)
 
 
@@ -138,12 +141,15 @@ def test_options_are_checked_in_python_too():
         ("N bids " + "9" * 5000, r"^.{,70} is not an action .{,70}$"),
         ("N: ?", "is not an action"),
         ("X bids 1", "no seat X; seats are N, E, S, W"),
-        ("N: 1H", "no card 1H; cards are such as QH and 10S"),
-        ("N bids 02", "'N bids 02' is written 'N bids 2'"),
-        ("deal KC | AC, trump H", "expected 4 hands and perhaps a stock"),
+        ("N: 1H", "no card 1H; cards look like QH and 10S"),
+        ("N bids 02", "'N bids 02' must be written 'N bids 2'"),
+        ("deal KC | AC, trump H", "expected 4 hands and maybe a stock"),
         ("deal AC | AD | AH | AS, trump HS", "no card HS"),
         ("deal AC | AD | AH | AS, trump", "is not an action"),
-        ("deal KD KC | AD | AH | AS, trump H", "is written 'deal KC KD | AD | AH | AS, trump H'"),
+        (
+            "deal KD KC | AD | AH | AS, trump H",
+            "must be written 'deal KC KD | AD | AH | AS, trump H'",
+        ),
     ],
 )
 def test_what_is_not_an_action(text, reason):

@@ -129,5 +129,5 @@ def test_what_is_not_an_action(text):
 
 
 def test_there_is_at_least_one_round():
-    with pytest.raises(Error, match="threecards takes at least one round, not 0"):
+    with pytest.raises(Error, match="threecards needs at least one round, not 0"):
         ThreeCards(0)

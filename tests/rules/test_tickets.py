@@ -9,8 +9,8 @@ from rails import Table, all_cards, final, joins, own, random_game
 from whoknows.core.game import CHANCE
 from whoknows.core.registry import game
 from whoknows.core.win import Win
-from whoknows.games.tickets.scoring import longest_trail
 from whoknows.games.tickets.state import HIDDEN
+from whoknows.games.tickets.trails import longest_trail
 
 USA, EUROPE, SMALL = "tickets(board=usa)", "tickets(board=europe)", "tickets(board=small)"
 BIG = ("tickets", USA, EUROPE)

@@ -263,8 +263,8 @@ def test_a_missing_file(tmp_path):
 ROW = "a connection is two cities, a length, a colour and perhaps a kind, not "
 CITY = "a city is a name and two numbers up to a million, not "
 NAME = "a city's name has letters, digits, spaces, . and ', not "
-TICKET = "a ticket is two cities, points and perhaps 'long', not "
-COLOUR = "a colour is a word in small letters other than gray, not "
+TICKET = "a ticket is two cities, points and maybe 'long', not "
+COLOUR = "a colour is a lower-case word other than gray, not "
 WHOLE = "must be a whole number up to 1000, not "
 POINTS = "field 'points' must be a table of points from 1 to 1000 for lengths from 1 to 15, not "
 
@@ -282,7 +282,7 @@ POINTS = "field 'points' must be a table of points from 1 to 1000 for lengths fr
         ("[deck]", "deck = 3\n[rules.deck]", ":18: field 'deck' must be a table, not 3"),
         # Cities
         ('["East", 200.5, 100]', '"East"', ":3: field 'cities' must be a list of rows, not "),
-        ('["South", 100, 200],', '["East", 1, 2],', ":6: the city East is there twice"),
+        ('["South", 100, 200],', '["East", 1, 2],', ":6: the city East is listed twice"),
         ('"South", 100, 200]', '"South", 100]', f":6: {CITY}['South', 100]"),
         ('"South", 100, 200]', '"South", 100, true]', f":6: {CITY}['South', 100, True]"),
         ('"South", 100, 200]', '"South", 100, nan]', f":6: {CITY}['South', 100, nan]"),
@@ -305,10 +305,18 @@ POINTS = "field 'points' must be a table of points from 1 to 1000 for lengths fr
         (
             '"tunnel"',
             '"bridge"',
-            ":11: a kind is 'tunnel' or 'ferry' with its jokers, not 'bridge'",
+            ":11: a kind is 'tunnel', or 'ferry' with its number of jokers, not 'bridge'",
         ),
-        ("ferry 1", "ferry", ":12: a kind is 'tunnel' or 'ferry' with its jokers, not 'ferry'"),
-        ("ferry 1", "ferry 0", ":12: a kind is 'tunnel' or 'ferry' with its jokers, not 'ferry 0'"),
+        (
+            "ferry 1",
+            "ferry",
+            ":12: a kind is 'tunnel', or 'ferry' with its number of jokers, not 'ferry'",
+        ),
+        (
+            "ferry 1",
+            "ferry 0",
+            ":12: a kind is 'tunnel', or 'ferry' with its number of jokers, not 'ferry 0'",
+        ),
         ("ferry 1", "ferry 5", ":12: the ferry needs 5 jokers, but its length is 4"),
         # Tickets
         ('"South", 5]', '"South"]', f":15: {TICKET}['North', 'South']"),
@@ -393,5 +401,5 @@ def test_more_than_can_be_numbered_is_refused(tmp_path):
     rest = 'connections = [["C0", "C1", 1, "gray"]]\ntickets = [["C0", "C1", 1]]\n'
     path = tmp_path / "huge.toml"
     path.write_text(f'title = "Huge"\nmap = "plan"\ncities = [\n{cities}]\n{rest}')
-    with pytest.raises(Error, match="300 cities are more than 255"):
+    with pytest.raises(Error, match="300 cities are too many; at most 255"):
         board(str(path))

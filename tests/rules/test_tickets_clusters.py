@@ -3,15 +3,16 @@
 from math import inf
 from random import Random
 
+import clusters as clustering
 import pytest
+from clusters import best_path, clusters
 from hypothesis import given, settings
 from plans import positions
 
-from whoknows.games.tickets import clusters as clustering
 from whoknows.games.tickets.board import board, boards
-from whoknows.games.tickets.clusters import best_path, clusters
-from whoknows.games.tickets.paths import FREE, cost, is_closed, path
+from whoknows.games.tickets.paths import cost, is_closed, path
 from whoknows.games.tickets.scoring import joined
+from whoknows.games.tickets.state import NOBODY
 
 SMALL = board("small")
 A, B, C, D, E, F = range(6)
@@ -79,9 +80,9 @@ def afresh(here, own):
 
 
 def test_the_best_path_goes_around_what_others_own():
-    owners = tuple(1 if c.name == "D-F" else FREE for c in SMALL.connections)
+    owners = tuple(1 if c.name == "D-F" else NOBODY for c in SMALL.connections)
     assert best_path(SMALL, 0, owners, SMALL.ticket("A-F"), 2, clusters(SMALL)) == ()
-    owners = tuple(1 if c.name == "C-D" else FREE for c in SMALL.connections)
+    owners = tuple(1 if c.name == "C-D" else NOBODY for c in SMALL.connections)
     found = best_path(SMALL, 0, owners, SMALL.ticket("A-F"), 2, clusters(SMALL))
     assert [SMALL.connections[n].name for n in found] == ["A-E", "D-E", "D-F"]
 
@@ -104,7 +105,7 @@ def test_the_best_path_is_as_cheap_as_the_path_without_a_guide(position):
 def test_a_guide_spares_visits(monkeypatch):
     """Without one (all distances 0) the search looks at most connections of the board."""
     here, looked = board("usa"), []
-    free = (FREE,) * len(here.connections)
+    free = (NOBODY,) * len(here.connections)
     monkeypatch.setattr(clustering, "is_closed", lambda *_: looked.append(1) or False)
 
     def looks(guide):

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from whoknows.games.tickets.board import board
-from whoknows.games.tickets.drawing import odds
+from whoknows.games.tickets.draw_odds import odds
 
 
 def test_one_draw_is_a_share_of_the_deck():

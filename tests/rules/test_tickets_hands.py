@@ -14,8 +14,8 @@ import pytest
 
 from whoknows.core.error import Error
 from whoknows.games.tickets.board import board
-from whoknows.games.tickets.handodds import Hidden, Unseen
-from whoknows.games.tickets.hands import Ledger
+from whoknows.games.tickets.card_ledger import Ledger
+from whoknows.games.tickets.hidden_cards import Hidden, Unseen
 
 RED, BLUE, JOKER = range(3)
 UNSETTLED = 24  # the seed of a table where two seats paid out of four piles

@@ -11,7 +11,7 @@ from whoknows.core.error import Error
 from whoknows.core.game import CHANCE, END
 from whoknows.core.match import legal, step
 from whoknows.core.registry import game
-from whoknows.games.tickets import conduct
+from whoknows.games.tickets import claim_rule
 from whoknows.games.tickets.moves import Block, Claim
 from whoknows.games.tickets.paths import path
 from whoknows.games.tickets.state import NOBODY
@@ -182,7 +182,7 @@ def test_paths_of_all_seats_and_tickets_are_public():
     table.move("0 claims Brest-Paris with 3 black")
     public = table.rules.veil(table.state, None)
     for seat in (0, 1, 2):
-        found = conduct.paths(table.rules.map, 3, public, seat)
+        found = claim_rule.paths(table.rules.map, 3, public, seat)
         assert [table.rules.map.tickets[t].name for t in found] == sorted(
             PLAYING, key=lambda name: table.rules.map.ticket(name).number
         )

@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 from plans import positions
 
 from whoknows.games.tickets.board import board
-from whoknows.games.tickets.paths import FREE, cost, is_closed, joint_paths, path
+from whoknows.games.tickets.paths import cost, is_closed, joint_paths, path
 from whoknows.games.tickets.scoring import joined
+from whoknows.games.tickets.state import NOBODY
 
 # The documented example game before its first move.
 DOCUMENTED = {
@@ -24,7 +25,7 @@ DOCUMENTED = {
 
 def way(here, ticket=0, owned=None, seat=0, players=4):
     """The names along the path, where `owned` tells whose a connection is."""
-    owners = tuple((owned or {}).get(c.name, FREE) for c in here.connections)
+    owners = tuple((owned or {}).get(c.name, NOBODY) for c in here.connections)
     numbers = path(here, seat, owners, here.tickets[ticket], players)
     return [here.connections[number].name for number in numbers]
 
@@ -96,7 +97,7 @@ def test_connections_of_others_are_closed(plan):
 
 def test_beside_an_own_connection_the_other_of_a_double_is_closed(plan):
     here = plan(["S-T 2", "S-T 1"], "S-T")
-    assert is_closed(here, 0, (0, FREE), 1, players=5)
+    assert is_closed(here, 0, (0, NOBODY), 1, players=5)
     assert way(here, owned={"S-T": 0}) == ["S-T"]
 
 
@@ -106,7 +107,7 @@ def test_with_few_players_only_one_of_a_double_may_be_used(plan, players, found)
 
 
 def test_on_the_small_board_three_may_use_a_double():
-    owners = tuple(1 if c.name == "C-D" else FREE for c in board("small").connections)
+    owners = tuple(1 if c.name == "C-D" else NOBODY for c in board("small").connections)
     assert [is_closed(board("small"), 0, owners, 4, players) for players in (2, 3)] == [True, False]
 
 
@@ -122,7 +123,7 @@ def prices(here, owners, players):
     """What each connection costs seat 0, written once more."""
     for connection in here.connections:
         owner, twin = owners[connection.number], connection.twin
-        beside = owners[twin] if twin >= 0 else FREE
+        beside = owners[twin] if twin >= 0 else NOBODY
         if owner == 0:
             yield 0
         elif owner > 0 or beside == 0 or (beside > 0 and players < here.parameters.double_players):
@@ -178,7 +179,7 @@ def test_paths_are_those_of_the_book_and_the_cheapest(position):
 
 
 def together(here, *tickets, owned=None, players=4):
-    owners = tuple((owned or {}).get(c.name, FREE) for c in here.connections)
+    owners = tuple((owned or {}).get(c.name, NOBODY) for c in here.connections)
     wanted = [here.tickets[number] for number in tickets]
     numbers = joint_paths(here, 0, owners, wanted, players)
     return [here.connections[number].name for number in numbers]
@@ -218,6 +219,6 @@ def test_joint_paths_join_every_ticket_that_can_be_joined(position, random):
     for ticket in tickets:
         assert joined(here, own, ticket.a, ticket.b) == (alone[ticket] != ())
     assert len(set(chosen)) == len(chosen)
-    assert all(owners[n] == FREE and not is_closed(here, 0, owners, n, players) for n in chosen)
+    assert all(owners[n] == NOBODY and not is_closed(here, 0, owners, n, players) for n in chosen)
     assert not any(here.connections[n].twin in chosen for n in chosen)
     assert cost(here, 0, owners, chosen) <= sum(cost(here, 0, owners, p) for p in alone.values())

@@ -107,8 +107,8 @@ def test_a_station_where_one_is():
     ("tried", "reason"),
     [
         ("Denver-Santa Fe with 2 green", "Denver-Santa Fe is 1's"),
-        ("Calgary-Helena with 4 red", "Calgary-Helena is its own already"),
-        ("Boston-Montreal#2 with 2 red", "0 owns Boston-Montreal beside it already"),
+        ("Calgary-Helena with 4 red", "Calgary-Helena is already its own"),
+        ("Boston-Montreal#2 with 2 red", "0 already owns Boston-Montreal beside it"),
         (
             "Dallas-Houston#2 with 1 red",
             "with 2 players only one of Dallas-Houston#2 and Dallas-Houston may be used",
@@ -133,7 +133,7 @@ def test_a_station_where_one_is():
         ),
         (
             "Denver-Helena with 4 green, completing Boston-Miami",
-            "in classic rules nothing is blocked aloud and nothing completed aloud",
+            "in the classic rules nobody announces blocks or completed tickets",
         ),
     ],
 )
@@ -145,7 +145,7 @@ def test_a_claim(tried, reason):
 
 def test_a_block_in_classic_rules():
     tried = "0 blocks 1 holding Boston-Miami at Denver-Helena with 4 green"
-    reason = "in classic rules nothing is blocked aloud and nothing completed aloud"
+    reason = "in the classic rules nobody announces blocks or completed tickets"
     refused(Table(USA, USA_DEAL).cards(HAND), tried, reason)
 
 
@@ -177,7 +177,7 @@ def needing(options=""):
             "it completes other tickets than it says",
         ),
         ("0 claims Madrid-Barcelona with 2 yellow", "Madrid-Barcelona is 1's"),
-        ("0 blocks 0 holding Brest-Venezia at Brest-Paris with 3 black", "nobody blocks itself"),
+        ("0 blocks 0 holding Brest-Venezia at Brest-Paris with 3 black", "nobody may block itself"),
         (
             "0 blocks 1 holding Madrid-Zurich at Brest-Paris with 3 black",
             "Brest-Paris is not on 1's shortest path for Madrid-Zurich",
@@ -323,7 +323,7 @@ def test_nothing_is_done_when_the_game_is_over():
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("", "is not an action of tickets, such as '0 draws blind'"),
+        ("", "is not an action of tickets, like '0 draws blind'"),
         ("0 waits", "is not an action"),
         ("7 draws blind", "no seat 7; seats are 0, 1, 2"),
         ("0 takes gray", "no train card gray; there are red, pink"),
@@ -331,10 +331,10 @@ def test_nothing_is_done_when_the_game_is_over():
         ("0 claims Paris-Brest with 3 black", "'Paris-Brest' is not on this board"),
         ("0 claims Brest-Paris with", "is not an action"),
         ("0 claims Brest-Paris with 3 blac", "no train card blac"),
-        ("0 claims Brest-Paris with three black", "is not a payment, such as '2 red . 1 joker'"),
+        ("0 claims Brest-Paris with three black", "is not a payment, like '2 red . 1 joker'"),
         ("0 claims Brest-Paris with 0 black", "is not a payment"),
         ("0 claims Brest-Paris with 2 black + 1 red", "is not a payment"),
-        ("0 claims Brest-Paris with 1 joker + 2 joker", "is written|is not a payment"),
+        ("0 claims Brest-Paris with 1 joker + 2 joker", "must be written|is not a payment"),
         ("0 blocks 1 holding Brest-Wien at Brest-Paris with 3 black", "'Brest-Wien' is not on"),
         ("0 blocks 9 at Brest-Paris with 3 black", "no seat 9"),
         ("0 builds a station in Zurch with 1 red", "no city Zurch"),
@@ -361,9 +361,9 @@ def test_what_is_not_an_action(text, reason):
         ("hand=0", "3 seats with 0 tickets each are not possible"),
         ("hand=-1", "hand|not possible"),
         ("board=small,seats=4", "the board small has too few tickets for 4 seats"),
-        ("board=usa,hand=2", "hand is an option of rules=knowledge only"),
-        ("board=usa,block=agent", "block is an option of rules=knowledge only"),
-        ("board=small,as_original=on", "as_original is an option of rules=knowledge only"),
+        ("board=usa,hand=2", "hand is only an option with rules=knowledge"),
+        ("board=usa,block=agent", "block is only an option with rules=knowledge"),
+        ("board=small,as_original=on", "as_original is only an option with rules=knowledge"),
         ("board=mars", "there is no board called 'mars'; there are europe, europe24, small, usa"),
         ("rules=none", "rules takes classic or knowledge"),
         ("block=all", "block takes card or agent"),

@@ -13,9 +13,9 @@ from whoknows.games.tickets.scoring import (
     best_with_stations,
     completed,
     joined,
-    longest_trail,
     ticket_points,
 )
+from whoknows.games.tickets.trails import longest_trail
 
 EUROPE, USA, SMALL = board("europe24"), board("usa"), board("small")
 

@@ -4,11 +4,12 @@ from itertools import chain, combinations
 from random import Random
 
 import pytest
+from steiner import cheapest_joint_paths, farthest_first
 
 from whoknows.games.tickets.board import board
-from whoknows.games.tickets.paths import FREE, cost, is_closed, joint_paths, path
+from whoknows.games.tickets.paths import cost, is_closed, joint_paths, path
 from whoknows.games.tickets.scoring import completed
-from whoknows.games.tickets.steiner import cheapest_joint_paths, farthest_first
+from whoknows.games.tickets.state import NOBODY
 
 SMALL = board("small")
 
@@ -18,7 +19,7 @@ def names(here, numbers):
 
 
 def found(way, here, owned=None, players=4):
-    owners = tuple((owned or {}).get(c.name, FREE) for c in here.connections)
+    owners = tuple((owned or {}).get(c.name, NOBODY) for c in here.connections)
     return names(here, way(here, 0, owners, here.tickets, players))
 
 
@@ -78,7 +79,7 @@ def least(here, owners, tickets, players):
     joinable = [t for t in tickets if path(here, 0, owners, t, players)]
     free = [
         n for n, owner in enumerate(owners)
-        if owner == FREE and not is_closed(here, 0, owners, n, players)
+        if owner == NOBODY and not is_closed(here, 0, owners, n, players)
     ]  # fmt: skip
     sets = chain.from_iterable(combinations(free, many) for many in range(len(free) + 1))
     return min(
@@ -91,7 +92,7 @@ def least(here, owners, tickets, players):
 def check(here, owners, tickets, players):
     way = cheapest_joint_paths(here, 0, owners, tickets, players)
     own = {n for n, owner in enumerate(owners) if owner == 0}
-    assert not any(owners[n] != FREE or is_closed(here, 0, owners, n, players) for n in way)
+    assert not any(owners[n] != NOBODY or is_closed(here, 0, owners, n, players) for n in way)
     assert not any(here.connections[n].twin in way for n in way)
     joinable = [t for t in tickets if path(here, 0, owners, t, players)]
     assert completed(here, own.union(way), joinable) == joinable
@@ -101,7 +102,7 @@ def check(here, owners, tickets, players):
 @pytest.mark.parametrize("seed", range(40))
 def test_on_the_small_board_no_set_of_connections_is_cheaper(seed):
     rng = Random(seed)
-    owners = tuple(rng.choice([FREE, FREE, FREE, 0, 1]) for _ in SMALL.connections)
+    owners = tuple(rng.choice([NOBODY, NOBODY, NOBODY, 0, 1]) for _ in SMALL.connections)
     tickets = rng.sample(SMALL.tickets, rng.randint(1, 5))
     check(SMALL, owners, tickets, rng.choice([2, 3]))
 
@@ -116,7 +117,7 @@ def test_on_random_plans_no_set_of_connections_is_cheaper(plan, seed):
         [f"{pair} {rng.randint(1, 5)}" for pair in pairs],
         *(pair for pair in wanted if cities.issuperset(pair.split("-"))),
     )
-    owners = tuple(rng.choice([FREE] * 6 + [0, 1]) for _ in here.connections)
+    owners = tuple(rng.choice([NOBODY] * 6 + [0, 1]) for _ in here.connections)
     check(here, owners, here.tickets, 2)
 
 
@@ -124,7 +125,7 @@ def test_on_random_plans_no_set_of_connections_is_cheaper(plan, seed):
 @pytest.mark.parametrize("seed", range(6))
 def test_on_large_boards_it_joins_all_for_no_more_than_the_quick_ways(name, seed):
     here, rng = board(name), Random(seed)
-    owners = tuple(rng.choice([FREE] * 8 + [0, 1]) for _ in here.connections)
+    owners = tuple(rng.choice([NOBODY] * 8 + [0, 1]) for _ in here.connections)
     tickets = rng.sample(here.tickets, 2 + seed % 4)
     own = {n for n, owner in enumerate(owners) if owner == 0}
     ways = [way(here, 0, owners, tickets, 2) for way in WAYS]

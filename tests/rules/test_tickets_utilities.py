@@ -10,6 +10,7 @@ import pytest
 from rails import Table, random_game
 
 from whoknows.core.registry import game
+from whoknows.games.tickets import reach
 from whoknows.games.tickets import utilities as worth
 from whoknows.games.tickets.utilities import UTILITIES
 
@@ -31,7 +32,7 @@ def its(kind, table, seat=0):
 
 def far(table, seat=0):
     """The distances of a seat's tickets, by name."""
-    found = worth.distances(table.rules, table.state, seat)
+    found = reach.distances(table.rules, table.state, seat)
     return {ticket.name: distance for ticket, distance in found.items()}
 
 
@@ -139,7 +140,7 @@ def test_with_far_too_many_tickets_the_farthest_are_given_up():
     table = Table("tickets(board=usa)", f"{deal} | Dallas-New York, Duluth-Houston, Toronto-Miami")
     table.cards("1 red", "1 red").trains(14, 45)
     assert far(table) == {"Boston-Miami": 12, "Calgary-Phoenix": 13, "Chicago-Santa Fe": 9}
-    length, train = worth.mean_length(table.rules.map), worth.points_per_train(table.rules.map)
+    length, train = reach.mean_length(table.rules.map), worth.points_per_train(table.rules.map)
     p = worth.chance_of_all(21**0.9 / length + (21**0.9 - 1) / 1.75, turns(table))
     assert its("expected", table) == pytest.approx(14 * train - 13 + 21 * (2 * p - 1))
 
@@ -283,11 +284,11 @@ def test_stations_not_built_are_worth_four_each():
 
 def test_what_a_station_might_lend_costs_nothing():
     table = Table(EUROPE).owns(1, "Brest-Paris", "Brest-Dieppe").stations(0, "Paris")
-    usable = worth.usable(table.rules, table.state, 0)
+    usable = reach.usable(table.rules, table.state, 0)
     board = table.rules.map
     assert usable[board.connection("Brest-Paris").number] == 0
     assert usable[board.connection("Brest-Dieppe").number] == 1
-    assert worth.usable(table.rules, table.state, 1) == table.state.owners
+    assert reach.usable(table.rules, table.state, 1) == table.state.owners
 
 
 # The knowledge game

@@ -13,7 +13,7 @@ from whoknows.core.positions import seat_positions
 from whoknows.core.registry import game
 from whoknows.search.draw import random, states
 from whoknows.search.expectiminimax import Look, looked
-from whoknows.search.leaf import aim
+from whoknows.search.leaf import Search, aim
 from whoknows.search.rules import compiled
 from whoknows.search.think import Thought, thought
 
@@ -30,12 +30,9 @@ def test_values_are_those_of_the_plain_recursion(spec: str, assume: bool) -> Non
         if not isinstance(start, Thought):
             continue
         goal = aim(start.rules, play="not", want="points")
-        look = Look(at.by, assume, 0, 1.0, start.rules.width)
+        look = Look(at.by, assume, 0, 1.0)
         for depth in (1, 2, 3):
-            found = looked(
-                start.rules.tables, start.rows, start.moves, look, depth, goal, start.base,
-                random(Random(3)), 10**6,
-            ).found  # fmt: skip
+            found = looked(start.search(goal), look, depth, random(Random(3)), 10**6).found
             plain = Plain(rules, at.by, assume, start.base.tolist(), rules.scores)
             full = [rules.decode_state(_whole(rules, at, row)) for row in start.rows]
             belief = [(state, Fraction(1, len(full))) for state in full]
@@ -146,13 +143,11 @@ def test_random_outcomes_come_close_to_all_of_them() -> None:
     rows = states(options, kernel, 3, Random(1))
     moves = np.array([rules.encode(action) for action in options.actions])
     goal = aim(kernel, play="not", want="points")
+    search = Search(kernel.tables, rows, moves, goal, np.zeros(2), kernel.width)
     found = [
-        looked(
-            kernel.tables, rows, moves, Look(at.by, True, breadth, 1.0, kernel.width), 3, goal,
-            np.zeros(2), random(Random(5)), 10**7,
-        ).found
+        looked(search, Look(at.by, True, breadth, 1.0), 3, random(Random(5)), 10**7).found
         for breadth in (0, 400)
-    ]  # fmt: skip
+    ]
     for exact, drawn in zip(*found, strict=True):
         assert drawn.value == pytest.approx(exact.value, abs=0.15)
 
@@ -164,10 +159,8 @@ def test_too_many_leaves_stop_it_a_move_earlier() -> None:
     assert isinstance(start, Thought)
 
     def deep(depth: int, leaves: int) -> Any:
-        return looked(
-            start.rules.tables, start.rows, start.moves, Look(at.by, True, 0, 1.0, 2000), depth,
-            aim(start.rules, play="not", want="points"), start.base, random(Random(3)), leaves,
-        )  # fmt: skip
+        search = start.search(aim(start.rules, play="not", want="points"))
+        return looked(search, Look(at.by, True, 0, 1.0), depth, random(Random(3)), leaves)
 
     assert deep(3, 10**6).depth == 3
     assert deep(3, 1) == deep(1, 10**6)

@@ -30,7 +30,7 @@ from whoknows.search.tree import (
     WIDTH,
     Tree,
     Walk,
-    _tables,
+    _scales,
     best,
     grown,
     tried,
@@ -58,10 +58,8 @@ def searched(
     so = original(start.rules, here.seat, every=every, each=each, hands=hands)
     walk = Walk(here.seat, 1.0, UCT, False, False)
     goal = aim(start.rules, play="not", want="points")
-    return grown(
-        start.rules.tables, start.rows, np.array(first), walk, goal, start.base, iterations,
-        start.rules.width, random(Random(seed)), None, so,
-    )  # fmt: skip
+    search = start.search(goal)._replace(first=np.array(first))
+    return grown(search, walk, iterations, random(Random(seed)), None, so)
 
 
 def below(tree: Tree, node: int) -> Any:
@@ -81,8 +79,8 @@ def test_selection_is_by_mean_and_doubt(scaled: bool) -> None:
         nodes[1:, TOTAL] = np.round(means * visits * UNIT)
         bounds = np.array([-7.0, 9.0])
         walk, so = Walk(0, sqrt(2), UCT, False, False), original(rules, 0, scaled=scaled)
-        tables = _tables(int(nodes[0, VISITS]).bit_length() + 1)
-        chosen = best(nodes, 0, np.arange(1, 7), 6, walk, so, bounds, *tables)
+        scales = _scales(int(nodes[0, VISITS]).bit_length() + 1)
+        chosen = best(nodes, 0, np.arange(1, 7), 6, walk, so, bounds, scales)
         values = (means + 7) / 16 if scaled else means
         doubt = [sqrt(2 * log(visits.sum() + 2) / n) for n in visits]
         assert chosen == np.argmax(values + doubt)
@@ -210,7 +208,9 @@ BEFORE = [
 
 
 def test_what_makes_no_sense_is_refused_in_one_line() -> None:
-    with pytest.raises(Error, match="hands=seen goes by what a seat sees, not with cheat=on"):
+    with pytest.raises(Error, match="hands=seen does not go with cheat"):
         agent("mcts(hands=seen,cheat=on)")
-    with pytest.raises(Error, match="hands=seen is for games in which cards are drawn, not for b"):
+    with pytest.raises(
+        Error, match="hands=seen is for games in which players draw cards, not for b"
+    ):
         list(play(game("boerenbridge(rounds=2)"), [agent("mcts(hands=seen)")] * 4, seed=1))

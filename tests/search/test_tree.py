@@ -16,7 +16,7 @@ from whoknows.search import mcts
 from whoknows.search.draw import random
 from whoknows.search.flat import weighed
 from whoknows.search.kept import foreseen
-from whoknows.search.leaf import TO_THE_END, aim
+from whoknows.search.leaf import TO_THE_END, Search, aim
 from whoknows.search.rules import compiled
 from whoknows.search.solve import solve
 from whoknows.search.think import Thought, thought
@@ -65,11 +65,9 @@ def test_an_open_game_is_solved_in_the_long_run(seed: int) -> None:
     row = np.array(rules.encode_state(state), np.int64)
     value, _ = solve(kernel.tables, row, kernel.players, kernel.width)
     moves = np.array([rules.encode(a) for a in rules.actions(state)])
-    tree = grown(
-        kernel.tables, row[None], moves, Walk(seat, 1.0, UCT, False, True),
-        aim(kernel, play="random", want="points"), np.zeros(4), 20_000, kernel.width,
-        random(Random(1)),
-    )  # fmt: skip
+    goal = aim(kernel, play="random", want="points")
+    search = Search(kernel.tables, row[None], moves, goal, np.zeros(4), kernel.width)
+    tree = grown(search, Walk(seat, 1.0, UCT, False, True), 20_000, random(Random(1)))
     best = max(tried(tree), key=lambda one: one.visits)
     after = rules.apply(state, rules.decode(best.code))
     reached, _ = solve(
@@ -102,11 +100,9 @@ def test_a_limit_of_time_is_told_and_kept() -> None:
 def searched(here: Any, iterations: int, tree: Tree | None = None) -> Tree:
     start = thought(here, 50, Random(1))
     assert isinstance(start, Thought)
-    return grown(
-        start.rules.tables, start.rows, start.moves, Walk(here.seat, 0.7, UCT, True, False),
-        aim(start.rules, play="random", want="points"), start.base, iterations, start.rules.width,
-        random(Random(2)), tree,
-    )  # fmt: skip
+    search = start.search(aim(start.rules, play="random", want="points"))
+    walk = Walk(here.seat, 0.7, UCT, True, False)
+    return grown(search, walk, iterations, random(Random(2)), tree)
 
 
 @pytest.mark.parametrize("spec", ["boerenbridge(rounds=3)", "tickets(board=small)"])
@@ -195,10 +191,9 @@ def test_no_search_plays_on_into_the_next_round(steps: int) -> None:
         state = rules.apply(state, action)
     row, seat = np.array(rules.encode_state(last), np.int64), rules.to_move(last)
     goal = aim(kernel, play="random", steps=steps, want="points")
-    _, found = weighed(
-        kernel.tables, row[None], np.array([rules.encode(action)]), seat, goal, np.zeros(4), 20,
-        kernel.width, random(Random(1)),
-    )  # fmt: skip
+    first = np.array([rules.encode(action)])
+    search = Search(kernel.tables, row[None], first, goal, np.zeros(4), kernel.width)
+    _, found = weighed(search, seat, 20, random(Random(1)))
     assert found[0].value == rules.scores(state)[seat]
 
 

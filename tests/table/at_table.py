@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import Any
 
-WAIT = 20_000
+WAIT = 180_000  # milliseconds, on a machine with much else to do
 OVER = "Finished"
 
 
@@ -59,9 +59,9 @@ def moved_on(page: Any, version: int) -> None:
     )
 
 
-def patiently(done: Any, seconds: float = 20) -> None:
+def patiently(done: Any, what: str, seconds: float = WAIT / 1000) -> None:
     """Waits until something is so."""
     deadline = time.monotonic() + seconds
     while not done():
-        assert time.monotonic() < deadline, "waited in vain"
+        assert time.monotonic() < deadline, f"waited {seconds:.0f} seconds in vain: {what}"
         time.sleep(0.05)

@@ -15,12 +15,13 @@ from typing import Any
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
-from serving import BROWSERS, Server, installed  # the line above makes it importable
+from at_table import WAIT  # the line above makes these importable
+from serving import BROWSERS, Server, installed
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def chromium() -> Iterator[Any]:
-    """A browser for the tests of one file: its loop must not outlive them."""
+    """One browser for all. Its loop runs here as long: other loops need a thread of their own."""
     found = installed()
     if found is None:
         told = f"NO BROWSER: none of {', '.join(BROWSERS)} is installed; the page is NOT tested"
@@ -53,7 +54,7 @@ def visit(chromium: Any, server: Server) -> Iterator[Callable[..., Any]]:
     ) -> Any:
         """New moves are shown at once, unless a test has the time: milliseconds for each."""
         context = chromium.new_context(**{"viewport": {"width": 1280, "height": 800}, **options})
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(WAIT)
         contexts.append(context)
         context.on("request", lambda asked: faults.extend(_foreign(asked.url, server.address)))
         if pace is not None:

@@ -23,6 +23,7 @@ from whoknows.table.gate import Door
 ROOT = Path(__file__).parents[2]
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
+PATIENCE = 300  # seconds that anything may take, on a machine with much else to do
 CALLED = "testserver"  # what the test client calls every server
 
 
@@ -64,7 +65,7 @@ class Server:
     def __exit__(self, *_: object) -> None:
         self._process.terminate()
         try:
-            self._process.wait(10)
+            self._process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
             self._process.kill()
         self._log.close()
@@ -79,25 +80,27 @@ class Server:
         data = send if send is None or isinstance(send, str) else json.dumps(send)
         kind = {"Content-Type": "application/json"} if data is not send else {}
         body = None if data is None else data.encode()
-        with urlopen(Request(self.address + path, body, kind), timeout=30) as answer:
+        with urlopen(Request(self.address + path, body, kind), timeout=PATIENCE) as answer:
             return json.load(answer)
 
     def record(self, file: Path) -> str:
         """The id of a game made from this record."""
         return str(self.ask("/api/records", file.read_text("utf-8"))["id"])
 
-    def wait_until_over(self, id: str, seconds: float = 60) -> None:
+    def wait_until_over(self, id: str, seconds: float = PATIENCE) -> None:
         """Waits until agents have played this game to its end."""
         deadline = time.monotonic() + seconds
         while not self.ask(f"/api/games/{id}/view?kind=odds")["over"]:
-            assert time.monotonic() < deadline, "the game does not end"
+            assert time.monotonic() < deadline, (
+                f"game {id} does not end within {seconds:.0f} seconds"
+            )
             time.sleep(0.2)
 
     def _wait(self) -> None:
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline and self._process.poll() is None:
             try:
-                urlopen(self.address + "/static/table.css", timeout=30).close()
+                urlopen(self.address + "/static/table.css", timeout=PATIENCE).close()
                 return
             except (URLError, ConnectionError, TimeoutError):
                 time.sleep(0.1)

@@ -9,19 +9,19 @@ import pytest
 from told_matches import moves, story
 
 from whoknows.core.registry import game
-from whoknows.games.tickets import ending
+from whoknows.games.tickets import game_end
 from whoknows.games.tickets.board import board, boards
 from whoknows.games.tickets.moves import Keep
 from whoknows.games.tickets.paths import path
-from whoknows.games.tickets.scoring import longest_trail
 from whoknows.games.tickets.state import Phase, Pile
-from whoknows.games.tickets.table import cards, slips
+from whoknows.games.tickets.table import cards, ticket_cards
 from whoknows.games.tickets.table.chart import Shown, chart
 from whoknows.games.tickets.table.glyphs import MARKS, PAINTS
+from whoknows.games.tickets.table.map_plan import plan
 from whoknows.games.tickets.table.names import width
-from whoknows.games.tickets.table.plan import plan
 from whoknows.games.tickets.table.trail import trail
 from whoknows.games.tickets.table.words import label
+from whoknows.games.tickets.trails import longest_trail
 from whoknows.table import drawing
 from whoknows.table.moment import ALL
 
@@ -150,7 +150,7 @@ def test_two_connections_between_the_same_cities_lie_side_by_side(name):
 def test_pointing_at_a_ticket_lights_its_cities_and_its_path():
     seen, rules = story("tickets", 0), game("tickets")
     root = ElementTree.fromstring(drawing.board(seen, len(seen) - 1))
-    for slip in slips.held(seen[-1], 0):
+    for slip in ticket_cards.held(seen[-1], 0):
         (item,) = [e for e in root.iter() if e.attrib.get("data-hover") == slip.group]
         lit = [e for e in root.iter() if slip.group in e.attrib.get("data-in", "").split()]
         cities = [e for e in lit if "city" in e.attrib["class"].split()]
@@ -174,7 +174,7 @@ def test_tickets_to_choose_from_stand_above_the_map_and_every_choice_says_what_i
     kinds = [child.attrib["class"].split()[-1] for child in root]
     assert kinds[:3] == ["now", "choosing", "mapwide"]
     (choosing,) = of_class(root, "choosing")
-    offered = slips.offered(seen[-1], 0)
+    offered = ticket_cards.offered(seen[-1], 0)
     assert len(of_class(choosing, "slip")) == len(offered) > 2
     choices = {e.attrib["data-action"]: e for e in choosing.iter() if "data-action" in e.attrib}
     assert len(choices) == len(seen[-1].actions)
@@ -237,11 +237,11 @@ def test_a_ticket_completed_through_a_station_is_done():
         piles = (Pile("0", (ticket.number,), 0, (0,)),)
         state = replace(seen[-1].state, owners=tuple(owners), stations=stations, piles=piles)
         over = replace(state, phase=Phase.OVER)
-        (slip,) = slips.held(replace(seen[-1], state=over), 0)
+        (slip,) = ticket_cards.held(replace(seen[-1], state=over), 0)
         assert (slip.status, slip.by_station) == (status, status == "done")
-        assert words in slips.row(slip)
-        assert "to go" not in slips.row(slip)
-        (before,) = slips.held(replace(seen[-1], state=replace(state, phase=Phase.TURN)), 0)
+        assert words in ticket_cards.row(slip)
+        assert "to go" not in ticket_cards.row(slip)
+        (before,) = ticket_cards.held(replace(seen[-1], state=replace(state, phase=Phase.TURN)), 0)
         assert before.status != "done"  # what a station is used for is settled in the end
 
 
@@ -255,8 +255,12 @@ def test_tickets_through_stations_are_those_that_are_counted():
         piles = (Pile("0", tickets, 0, (0,)),)
         changed = {"owners": owners, "stations": stations, "piles": piles, "phase": Phase.OVER}
         state = replace(last.state, **changed)
-        done = [slip for slip in slips.held(replace(last, state=state), 0) if slip.status == "done"]
-        assert len(done) == ending.completed(rules, state, 0)
+        done = [
+            slip
+            for slip in ticket_cards.held(replace(last, state=state), 0)
+            if slip.status == "done"
+        ]
+        assert len(done) == rules.variant.completed(rules, state, 0)
         through += sum(slip.by_station for slip in done)
     assert through > 3
 
@@ -269,7 +273,7 @@ def test_a_ticket_is_done_to_do_or_cut_off():
         owners = tuple(owner if owner == 1 or n in way else -1 for n in range(100))
         piles = (Pile("0", (ticket.number,), 0, (0,)),)
         state = replace(seen[-1].state, owners=owners, piles=piles)
-        (slip,) = slips.held(replace(seen[-1], state=state), 0)
+        (slip,) = ticket_cards.held(replace(seen[-1], state=state), 0)
         assert slip.status == status
 
 
@@ -322,17 +326,17 @@ def test_in_the_end_the_longest_trail_is_shown_and_the_sum_is_told(spec):
     for line, owner in zip(rules.map.connections, owners, strict=True):
         built[owner] += rules.map.parameters.points[line.length] * (owner >= 0)
     points = tuple(built)
-    state = ending.over(rules, replace(seen[-1].state, owners=owners, points=points))
+    state = game_end.over(rules, replace(seen[-1].state, owners=owners, points=points))
     text = drawing.board([*seen[:-1], replace(seen[-1], state=state)], len(seen) - 1)
     drawn = lines(text)
     trails = {name for name, group in drawn.items() if "trail" in group.attrib["class"].split()}
-    far = ending.trails(rules, state)
+    far = game_end.trails(rules, state)
     shown = sum(rules.map.connection(name).length for name in trails)
     assert shown == max(far) * far.count(max(far))
     (sums,) = of_class(ElementTree.fromstring(text), "sums")
     told = [[cell.text for cell in row.iter("td")] for row in sums.iter("tr")]
     assert [int(row[-1]) for row in told[1:]] == list(state.points)
-    worth = [ending._tickets_worth(rules, state, seat)[0] for seat in range(rules.many)]
+    worth = [game_end.tickets_worth(rules, state, seat)[0] for seat in range(rules.many)]
     assert rules.knowing or [int(row[1]) for row in told[1:]] == worth
 
 

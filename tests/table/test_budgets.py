@@ -8,6 +8,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from time import sleep
 
@@ -16,11 +17,17 @@ from fastapi.testclient import TestClient
 from serving import made
 from stubborn_worker import GROWS, WAITS
 
-from whoknows.table import budgets, thinking
+from whoknows.core import registry
+from whoknows.core.match import play
+from whoknows.core.positions import AnyLegal
+from whoknows.core.record import replay
+from whoknows.core.recorder import Tape
+from whoknows.core.recordtext import parse, written
+from whoknows.table import budgets, tables, thinking
 from whoknows.table.budgets import BUDGETS, Budget
 from whoknows.table.looking import Looking
-from whoknows.table.played import Played
 from whoknows.table.shown import Shown
+from whoknows.table.table import Table
 
 HOURS = 120.0  # so to speak: nothing that goes well waits for it
 
@@ -89,7 +96,7 @@ def test_a_question_over_its_time_is_told_in_one_line_and_the_rest_is_shown(clie
     game = begun(http)
     plain = http.get(game[0], headers=game[1]).json()
     found = asked(http, game, WAITS)
-    line = "this question takes more than 0.3 s; try a smaller one, or ask it of the record by "
+    line = "this question takes more than 0.3 s; try a smaller one, or put it to the record with "
     assert found["answer"]["error"] == {"column": None, "line": line + "whoknows ask"}
     unasked = {"answer", "worlds"}
     assert {k: v for k, v in found.items() if k not in unasked} == {
@@ -105,7 +112,7 @@ def test_what_if_is_bounded_as_well(client, grants):
 
 
 def test_a_question_over_its_memory_is_told_in_one_line(client, grants):
-    grants("ask", megabytes=400)
+    grants("ask", megabytes=400, seconds=HOURS)
     http = client()
     found = asked(http, begun(http), GROWS)
     assert "takes more than 400 MB of memory" in found["answer"]["error"]["line"]
@@ -180,7 +187,7 @@ def test_when_too_many_wait_a_question_is_turned_away(client, grants, appears):
     with asking(appears, 1) as pool:
         stubborn = pool.submit(asked, http, game, WAITS)
         wait_for(http, 1)
-        line = "this question would have to wait: try again in a moment"
+        line = "this question has to wait; try again in a moment"
         assert asked(http, game, "true")["answer"]["error"]["line"] == line
         appears.touch()
         stubborn.result()
@@ -202,12 +209,88 @@ def test_a_view_is_the_same_wherever_it_is_made(client, monkeypatch, spec):
     looks: list[dict[str, str | int]] = [{}, {"step": 1}, {"seat": 1, "inner": 2}, {"as": "0"}]
     found = []
     for is_small in (True, False):
-        monkeypatch.setattr(Played, "is_small", is_small)
+        monkeypatch.setattr(Table, "is_small", is_small)
         room = http.app.state.room
         room.looking = Looking(room.tables, room.workers, Shown())  # which has shown nothing yet
         found.append([http.get(address, headers=key, params=look).content for look in looks])
     assert found[0] == found[1]
     assert len(set(found[0])) > 1
+
+
+LARGE = "tickets(seats=4,hand=4)"  # 63,063,000 worlds
+
+
+def recorded(spec, many):
+    """So many moves of a game."""
+    rules = registry.game(spec)
+    tape = Tape(rules, ["random" for _ in rules.seats], 3)
+    for turn in islice(play(rules, [AnyLegal() for _ in rules.seats], seed=3), many):
+        tape.add(turn)
+    return written(tape.record())
+
+
+def acted(http, game, version, action):
+    address, key = game
+    sent = {"version": version, "action": action}
+    answer = http.post(address.replace("/view", "/act"), headers=key, json=sent)
+    return answer.status_code, answer.json()
+
+
+def test_a_move_in_a_large_game_is_bounded_and_nothing_is_changed_when_it_is_spent(client, grants):
+    grants("move", seconds=0)
+    http = client()
+    game = begun(http, LARGE, 4)
+    shown = http.get(game[0], headers=game[1]).json()
+    line = "this move takes more than 0 s; do something else"
+    first = shown["actions"][0]["text"]
+    assert acted(http, game, shown["version"], first) == (400, {"error": line})
+    assert http.get(game[0], headers=game[1]).json() == shown
+
+
+def test_the_server_keeps_nothing_of_what_is_known_in_a_large_game(client):
+    """Neither of one that is begun here nor of one that is brought."""
+    http = client()
+    begun(http, LARGE, 4)
+    http.post("/api/records", content=recorded(LARGE, 20))
+    tables = http.app.state.room.tables._recent.values()
+    assert [len(table.turns) for table in tables] == [6, 20]
+    assert not any(table.is_small for table in tables)
+    assert {turn.model for table in tables for turn in table.turns} == {None}
+
+
+def test_what_is_false_may_not_be_said_in_a_large_game_either(client, monkeypatch):
+    """The rules would offer it: a process that knows what is known refuses it."""
+    monkeypatch.setattr(tables, "randbits", lambda _: 2)
+    http = client()
+    address, key = begun(http, LARGE, 4)
+    (table,) = http.app.state.room.tables._recent.values()
+    offered = http.get(address, headers=key).json()["actions"]
+    known = {action["text"] for action in offered}
+    blind = [str(a) for a in table.game.actions(table._course.state) if str(a) not in known]
+    assert known
+    assert blind
+    code, told = acted(http, (address, key), table.version, blind[0])
+    assert code == 400
+    assert told["error"].startswith(f"not legal: '{blind[0]}' would say what is false: ")
+    assert acted(http, (address, key), table.version, offered[0]["text"])[0] == 200
+
+
+def test_a_large_game_is_played_as_any_other(client):
+    http = client()
+    new = {"game": "boerenbridge(players=3,rounds=2-1,deck=52)", "agents": ["human"] * 3}
+    answer = http.post("/api/games", json=new).json()
+    address, keys = f"/api/games/{answer['id']}", answer["keys"]
+    shown = http.get(f"{address}/view").json()
+    while not shown["over"]:
+        key = {"X-Seat": keys[shown["moving"]]}
+        mine = http.get(f"{address}/view", headers=key).json()
+        action = mine["actions"][-1]["text"]
+        code, told = acted(http, (f"{address}/view", key), mine["version"], action)
+        assert code == 200, told
+        shown = http.get(f"{address}/view").json()
+    found = parse(http.get(f"{address}/record").content)
+    *_, last = replay(found)
+    assert tuple(found.scores) == tuple(registry.game(found.game).scores(last.after))
 
 
 def test_a_record_over_its_time_is_refused_in_one_line(client, grants):
@@ -216,7 +299,7 @@ def test_a_record_over_its_time_is_refused_in_one_line(client, grants):
     record = Path("examples/documented.jsonl").read_bytes()
     answer = http.post("/api/records", content=record)
     assert answer.status_code == 400
-    line = "this record takes more than 0 s; look at it by whoknows replay FILE"
+    line = "this record takes more than 0 s; look at it with whoknows replay FILE"
     assert answer.json() == {"error": line}
 
 
@@ -227,7 +310,16 @@ def test_a_page_over_its_time_is_refused_in_one_line(client, grants):
     id = http.post("/api/records", content=record).json()["id"]
     answer = http.get(f"/api/games/{id}/replay.html")
     assert answer.status_code == 400
-    assert "this page takes more than 0 s; make it by whoknows replay" in answer.json()["error"]
+    assert "this page takes more than 0 s; make it with whoknows replay" in answer.json()["error"]
+
+
+def test_a_page_without_end_is_refused_in_one_line(client, monkeypatch):
+    monkeypatch.setattr(thinking, "LINE", 1 << 14)
+    http = client()
+    id = http.post("/api/records", content=recorded("threecards", 5)).json()["id"]
+    answer = http.get(f"/api/games/{id}/replay.html")
+    assert answer.status_code == 400
+    assert answer.json() == {"error": "this page is larger than 0 MB"}
 
 
 def test_a_worker_that_has_grown_is_renewed(client, monkeypatch):

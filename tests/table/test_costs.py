@@ -37,7 +37,7 @@ def test_what_would_cost_too_much_is_refused_in_a_line_that_names_option_and_lim
     answer = client.post("/api/games", json={"game": "threecards", "agents": [spec] * 3})
     assert answer.status_code == 400
     line = answer.json()["error"]
-    assert f"{option} is at most {most} at this table, not " in line
+    assert f"at this table {option} may be at most {most}, not " in line
     assert len(line) < 120
     assert client.get("/api/games").json() == {"games": []}
 

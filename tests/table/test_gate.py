@@ -142,5 +142,5 @@ def test_names_of_machines():
 
 @pytest.mark.parametrize("name", ["", "*", "http://x", "a/b", "a b", "a:b", "a:", "é", "x\n", "\0"])
 def test_what_is_no_name_is_refused(name):
-    with pytest.raises(Error, match="is no name of a machine"):
+    with pytest.raises(Error, match="is not the name of a machine"):
         hosts([name], 8000)

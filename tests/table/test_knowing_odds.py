@@ -20,12 +20,13 @@ from watched import (
 )
 
 from whoknows.games.boerenbridge.picture import considered, picture
+from whoknows.table.amounts import worlds_in_words
 from whoknows.table.moment import ALL, Viewer
-from whoknows.table.naming import in_words, worlds_in_words
 from whoknows.table.onecard import one_card
 from whoknows.table.ownership import exact, ownership, percent
 from whoknows.table.present import at_stage
 from whoknows.table.timeline import timeline
+from whoknows.table.whereabouts import in_words
 
 
 def bars(html: str) -> list[Any]:
@@ -73,8 +74,8 @@ def test_the_stages_before_and_after_the_seats_look_are_told() -> None:
 
 def test_nothing_dealt_is_said_so() -> None:
     for made in (ownership, one_card):
-        assert "Nothing is dealt yet" in made(seen(DOCUMENTED, 0)[0])
-    assert "Nothing is dealt yet" in timeline(seen(DOCUMENTED, 0)[:1], 0)
+        assert "No cards have been dealt yet" in made(seen(DOCUMENTED, 0)[0])
+    assert "No cards have been dealt yet" in timeline(seen(DOCUMENTED, 0)[:1], 0)
 
 
 @pytest.mark.parametrize("spec", SPECS)

@@ -19,11 +19,12 @@ from watched import (
 
 import whoknows as wk
 from whoknows.logic.formula import is_factual
+from whoknows.logic.letters import letters
 from whoknows.logic.parser import parse, spans
 from whoknows.logic.words import words
 from whoknows.table.answers import holding, parts
 from whoknows.table.moment import ALL, Moment
-from whoknows.table.naming import assigned, letters
+from whoknows.table.naming import world_of
 from whoknows.table.nesting import CLASSES, KNOWS, NOT, OPEN, UNSURE, status, views
 from whoknows.table.questions import asked, examples, nested, what_if
 from whoknows.table.view import Look, Showing, knowing
@@ -65,7 +66,7 @@ def test_a_witness_shows_what_it_should(formula: str) -> None:
         assert (answer["witness"] is not None) == answer["verdict"].startswith("unknown")
         if answer["witness"] is not None:
             vocabulary = moment.model.vocabulary
-            world = vocabulary.world(assigned(vocabulary, answer["witness"]))
+            world = vocabulary.world(world_of(vocabulary, answer["witness"]))
             assert world in moment.mine.worlds
             assert not moment.model.holds(formula, at=world)
 
@@ -75,7 +76,7 @@ def test_all_sees_a_counterexample_of_knowledge_and_a_witness_of_possibility() -
     fact, vocabulary = 'has(2,"Zurich-Brindisi")', moment.model.vocabulary
     cases = [(f"K[1] {fact}", False), (f"M[1] {fact}", True), (f"~K[1] {fact}", False)]
     for formula, holds in [*cases, (f"C[0,1,2] {fact}", False), (f"E[1,2] {fact}", False)]:
-        world = vocabulary.world(assigned(vocabulary, asked(moment, formula)["witness"]))
+        world = vocabulary.world(world_of(vocabulary, asked(moment, formula)["witness"]))
         assert moment.model.holds(fact, at=world) == holds
         assert world in moment.model.cell(1, at=moment.world)
 
@@ -134,8 +135,8 @@ def test_cards_keep_their_own_letters() -> None:
 def test_an_onlooker_is_told_in_how_many_worlds() -> None:
     moment = seen(DOCUMENTED, None)[1]
     why = asked(moment, 'K[0] has(1,"Zurich-Brindisi") & has(0,"Zurich-Brindisi")')["why"]
-    assert "this is so in none of the 90 worlds" in why
-    assert "this is so in all 90 worlds" in asked(moment, "true")["why"]
+    assert "true in none of the 90 worlds" in why
+    assert "true in all 90 worlds" in asked(moment, "true")["why"]
 
 
 def test_explanations_call_places_as_people_do() -> None:
@@ -152,7 +153,7 @@ def test_explanations_call_places_as_people_do() -> None:
 
 def test_a_question_has_an_end() -> None:
     error = asked(seen(DOCUMENTED, 0)[STEP], "true & " * 2000 + "true")["error"]
-    assert "at most 2,000 letters" in error["line"]
+    assert "at most 2,000 characters" in error["line"]
 
 
 def test_nested_questions_about_huge_deals_are_refused_in_one_line() -> None:
@@ -166,10 +167,10 @@ def test_nested_questions_about_huge_deals_are_refused_in_one_line() -> None:
 
 def test_before_the_deal_nothing_can_be_asked() -> None:
     first = seen(DOCUMENTED, 0)[0]
-    assert asked(first, "true")["error"]["line"] == "nothing is dealt yet"
+    assert asked(first, "true")["error"]["line"] == "no cards have been dealt yet"
     assert examples(first) == []
-    assert "Nothing is dealt" in what_if(first, "true")
-    assert "Nothing is dealt" in nested(first, 0, 1)
+    assert "No cards have been dealt" in what_if(first, "true")
+    assert "No cards have been dealt" in nested(first, 0, 1)
 
 
 def test_the_parts_of_a_formula_stand_where_they_say() -> None:
@@ -407,7 +408,7 @@ def test_a_page_without_memory_says_so_where_a_part_is_missing() -> None:
     mine = replace(moment.mine, model=model, held=Full())
     stages = tuple(replace(stage, model=model, mine=mine) for stage in moment.stages)
     bare = replace(moment, model=model, mine=mine, stages=stages)
-    line = "this is too much for the memory of the table: ask something simpler"
+    line = "the table has not enough memory for this; ask something simpler"
     for question in ("K[W] has(E,AC)", "~Kv[E] world"):
         assert asked(bare, question)["error"] == {"column": 1, "line": line}
         assert line in what_if(bare, question)

@@ -24,9 +24,9 @@ from watched import (
 )
 
 from whoknows.core.error import Error
-from whoknows.table.layout import layout
+from whoknows.table.layout import ascending, layout
 from whoknows.table.moment import ALL, Viewer
-from whoknows.table.naming import ascending, assigned, key, short
+from whoknows.table.naming import key, short, world_of
 from whoknows.table.present import present
 from whoknows.table.worlds import Kind, about_world, worlds
 
@@ -191,7 +191,7 @@ def test_too_many_worlds_are_counted_and_some_drawn_at_random() -> None:
     model = moments[20].model
     for text in shown:
         assert (
-            model.vocabulary.world(assigned(model.vocabulary, str(text))) in moments[20].mine.worlds
+            model.vocabulary.world(world_of(model.vocabulary, str(text))) in moments[20].mine.worlds
         )
 
 
@@ -233,7 +233,7 @@ def test_a_counterexample_is_marked() -> None:
     formula = 'K[0] has(1,"Zurich-Brindisi")'
     (shown,) = marked(drawn(worlds(seen(DOCUMENTED, ALL), step, formula=formula)), "witness")
     words = moment.model.vocabulary
-    world = words.world(assigned(words, shown))
+    world = words.world(world_of(words, shown))
     assert world in moment.model.cell(0, at=moment.world)
     assert not moment.model.holds('has(1,"Zurich-Brindisi")', at=world)
 
@@ -246,7 +246,7 @@ def test_a_world_is_told_in_words_and_by_what_it_was_removed() -> None:
     assert moments[second].stages[0].update.sentence in html
     assert f'data-step="{second}"' in html
     words = moments[1].model.vocabulary
-    for cards in words.world(assigned(words, gone)).values():
+    for cards in words.world(world_of(words, gone)).values():
         assert all(str(card) in html for card in cards)
     assert "Ruled out" not in about_world(moments, first, None, gone)
 
@@ -258,7 +258,7 @@ def test_all_hears_who_cannot_tell_a_world_from_the_true_one() -> None:
         cell = keys_of(moment.model.cell(seat, at=moment.world))
         for text in sorted(keys(moment.model)):
             told = "".join(parsed(about_world(seen(DOCUMENTED, ALL), step, None, text)).itertext())
-            unable = told.split("Possible for all that is public.")[-1]
+            unable = told.split("Consistent with everything public.")[-1]
             if "cannot tell" in unable:
                 assert (f"\N{NO-BREAK SPACE}{seat}" in unable) == (text in cell)
             assert "cannot tell" not in about_world(seen(DOCUMENTED, 0), step, None, text)
@@ -280,7 +280,7 @@ def test_keys_name_worlds_for_a_whole_round(spec: str) -> None:
     found = layout(model)
     assert len(set(found.keys.values())) == model.count()
     for number, text in list(found.keys.items())[:50]:
-        assert key(model.vocabulary, assigned(model.vocabulary, text)) == text
+        assert key(model.vocabulary, world_of(model.vocabulary, text)) == text
         assert short(model.vocabulary, found.values(number)) == found.words(number)
 
 
@@ -318,7 +318,7 @@ def test_sets_of_worlds_of_a_diagram_are_read_off_as_they_are_listed() -> None:
 
 def test_a_wrong_key_is_an_error_in_one_line() -> None:
     with pytest.raises(Error, match="no world has the key zzz"):
-        assigned(seen(DOCUMENTED, None)[1].model.vocabulary, "zzz")
+        world_of(seen(DOCUMENTED, None)[1].model.vocabulary, "zzz")
 
 
 def test_the_lines_of_a_graph_are_those_of_the_worlds_that_are_left() -> None:
@@ -438,7 +438,10 @@ def test_a_seat_sees_its_own_cell_in_a_graph() -> None:
 def test_too_many_worlds_for_a_graph_are_said_and_drawn_as_fits() -> None:
     moments = seen(LARGE, 0)
     html = worlds(moments, 1, kind="graph")
-    assert "1,680 worlds are too many for a graph (at most 200); drawn is what fits." in html
+    assert (
+        "1,680 worlds are too many for a graph (at most 200), so here is a picture that fits."
+        in html
+    )
     assert html.endswith(worlds(moments, 1).partition("</p>")[2])
 
 

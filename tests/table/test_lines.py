@@ -16,7 +16,7 @@ RECORD = wk.read("examples/documented.jsonl")
 MOVES = tuple(Done(move.by, move.do) for move in RECORD.moves)
 PUBLIC = {
     "id", "game", "agents", "version", "over", "ended", "humans", "begun", "moves", "moving",
-    "winners",
+    "winners", "words",
 }  # fmt: skip
 
 
@@ -61,7 +61,7 @@ def test_a_running_game_tells_whose_turn_it_is_and_no_winner(tmp_path: Path) -> 
 
 
 def test_a_stopped_game_has_no_winner(tmp_path: Path) -> None:
-    told = line(tmp_path, MOVES[:8], over=True, ended="it was ended before its end")
+    told = line(tmp_path, MOVES[:8], over=True, ended="it was stopped early")
     assert (told["moving"], told["winners"]) == (None, ())
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from at_table import loaded
+from at_table import WAIT, loaded
 from serving import Server
 
 from whoknows import arena
@@ -32,7 +32,7 @@ def closed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 @pytest.fixture
 def page(chromium: Any) -> Iterator[Any]:
     context = chromium.new_context(viewport={"width": 1280, "height": 800})
-    context.set_default_timeout(20_000)
+    context.set_default_timeout(WAIT)
     yield context.new_page()
     context.close()
 
@@ -46,7 +46,7 @@ def test_the_password_opens_the_page_that_one_came_to_see(page: Any, closed: Ser
     page.goto(f"{closed.address}/arena#run=three.arena")
     page.fill("#password", "wrong horse")
     page.click("text=Come in")
-    page.wait_for_selector("text=this is not the password")
+    page.wait_for_selector("text=wrong password")
     enter(page)
     page.wait_for_selector("iframe")
     assert page.url.endswith("/arena#run=three.arena")

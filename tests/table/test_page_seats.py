@@ -77,7 +77,7 @@ def test_a_mistyped_key_takes_no_seat_away(server: Any, visit: Any) -> None:
     page = loaded(visit(f"{game}#key={key}", faults_expected=True))
     for wrong in (key[:-1], "no key", "ключ"):
         page.evaluate("key => { location.hash = new URLSearchParams({ key }) }", wrong)
-        page.get_by_text("this key opens no seat").wait_for()
+        page.get_by_text("this key does not belong to a seat").wait_for()
         page.reload()
         assert shown(loaded(page))[3] == "0"
 

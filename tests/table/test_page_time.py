@@ -80,7 +80,7 @@ def test_a_key_or_a_click_skips_to_the_end_of_the_way(server: Any, visit: Any) -
             skip()
             return bool(page.locator(".turn.mine").count())
 
-        patiently(there)
+        patiently(there, "it is my turn again")
 
 
 def test_who_wants_no_motion_is_shown_the_end_at_once(server: Any, visit: Any) -> None:

@@ -32,7 +32,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     done = whoknows("replay", str(DOCUMENTED), "--html", str(file))
     assert done.returncode == 0, done.stderr
     assert done.stdout == ""
-    assert "MB, opens in any browser" in done.stderr
+    assert "MB, open it in any browser" in done.stderr
     return file
 
 

@@ -16,7 +16,7 @@ import pytest
 from at_table import loaded
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
-from serving import Server
+from serving import PATIENCE, Server
 
 NEW = {"game": "threecards(rounds=2)", "agents": ["human"] * 3}
 ASKED = [{}, {"step": "0"}, {"kind": "graph"}, {"ask": "K[0] has(1,a)"}, {"whatif": "has(0,a)"}]
@@ -34,7 +34,7 @@ class Told:
     """All that was answered, with its headers."""
 
     def __init__(self, server: Server) -> None:
-        self.http = httpx.Client(base_url=server.address, timeout=60)
+        self.http = httpx.Client(base_url=server.address, timeout=PATIENCE)
         self.all: list[str] = []
 
     def ask(self, method: str, path: str, **more: Any) -> httpx.Response:

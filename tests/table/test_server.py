@@ -9,7 +9,7 @@ from threading import Event
 import pytest
 import watched
 from fastapi.testclient import TestClient
-from serving import made
+from serving import PATIENCE, made
 
 from whoknows.core.error import Error
 from whoknows.core.match import play
@@ -67,7 +67,7 @@ def cancel(client, address, headers):
     return client.post(f"{address}/cancel", headers=headers, json={"version": version})
 
 
-def until(client, address, ready, headers=None, seconds=60):
+def until(client, address, ready, headers=None, seconds=PATIENCE):
     """The first view that is as wanted."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
@@ -146,7 +146,7 @@ def test_a_game_of_agents_is_the_match_of_its_seed(client):
 def test_an_agent_with_notes_plays_as_in_a_match(client):
     spec = "mcts(iterations=20,reuse=on)"
     address, _ = begun(client, "threecards(rounds=2)", (spec,) * 3, seed=1)
-    until(client, address, lambda found: found["over"], seconds=240)
+    until(client, address, lambda found: found["over"])
     turns = play(game("threecards(rounds=2)"), [agent(spec) for _ in range(3)], seed=1)
     record = parse(client.get(f"{address}/record").content)
     assert [move.do for move in record.moves] == [str(turn.choice.action) for turn in turns]
@@ -184,8 +184,8 @@ def test_games_are_listed_without_secrets(client):
         ({"game": "threecards", "agents": ["scripted(do=x)"] * 3}, "scripted is no agent"),
         ({"game": "threecards(rounds=99999)", "agents": ["human"] * 3}, "4,000 moves"),
         ({"game": "threecards", "agents": ["random(x=1)"] * 3}, "no option x"),
-        ({"game": "tickets(board=a/b.toml)", "agents": ["random"] * 3}, "files are not read"),
-        ({"game": "threecards", "agents": ["human"] * 3, "seed": 1}, "seed is drawn here"),
+        ({"game": "tickets(board=a/b.toml)", "agents": ["random"] * 3}, "cannot name a file"),
+        ({"game": "threecards", "agents": ["human"] * 3, "seed": 1}, "server draws the seed"),
     ],
 )
 def test_a_bad_game_is_refused(client, new, words):
@@ -239,9 +239,11 @@ def test_a_wrong_key_gets_nothing(client):
     address, keys = begun(client)
     other, _ = begun(client)
     for key in ("wrong", keys[0]["X-Seat"] + "x", keys[0]["X-Seat"][:-1]):
-        refused(client.get(f"{address}/view", headers={"X-Seat": key}), 403, "opens no seat")
-    refused(client.get(f"{other}/view", headers=keys[0]), 403, "opens no seat")
-    refused(undo(client, address, {"X-Seat": "wrong"}), 403, "opens no seat")
+        refused(
+            client.get(f"{address}/view", headers={"X-Seat": key}), 403, "does not belong to a seat"
+        )
+    refused(client.get(f"{other}/view", headers=keys[0]), 403, "does not belong to a seat")
+    refused(undo(client, address, {"X-Seat": "wrong"}), 403, "does not belong to a seat")
 
 
 def test_steps_and_stages_beyond_the_end_are_the_last(client):
@@ -389,7 +391,7 @@ def test_an_agent_that_thinks_long_keeps_nobody_else_waiting(client):
     address, keys = begun(client, agents=("random", "human", "random"))
     until(client, address, lambda found: found["actions"] or found["over"], keys[1], 40)
     address, _ = begun(client, agents=("random",) * 3)
-    until(client, address, lambda found: found["over"], seconds=40)
+    until(client, address, lambda found: found["over"])
     record = client.get(f"{address}/record").content
     assert client.post("/api/records", content=record).status_code == 200
     assert all(seen(client, address)["thinking"] for address in slow)
@@ -456,11 +458,11 @@ def test_a_failed_analysis_may_be_asked_for_again(client, monkeypatch):
     once = failing(monkeypatch, client, "analysis")
     cancel(client, address, keys[0])
     room = client.app.state.room
-    until(client, address, lambda _: not room._analyses, seconds=10)
+    until(client, address, lambda _: not room._analyses)
     assert seen(client, address)["analysis"] is None
     once.undo()
     client.post(f"{address}/analyse")
-    until(client, address, lambda found: found["analysis"] is not None, seconds=240)
+    until(client, address, lambda found: found["analysis"] is not None)
 
 
 def failing(monkeypatch, client, job):
@@ -484,7 +486,7 @@ def test_a_finished_game_is_analysed(client):
     assert mine["analysis"] is None
     refused(client.post(f"{address}/analyse"), 403, "over")
     act(client, address, keys[0], mine["actions"][0]["text"])
-    found = until(client, address, lambda found: found["analysis"] is not None, seconds=240)
+    found = until(client, address, lambda found: found["analysis"] is not None)
     assert [one["step"] for one in found["analysis"]] == list(range(2, found["steps"] + 1))
     assert all(one["lost"] >= 0 for one in found["analysis"])
 
@@ -556,14 +558,14 @@ def test_a_slow_view_holds_up_nobody_who_plays(client, monkeypatch):
 
     def slow(showing, look):
         begins.set()
-        assert goes_on.wait(20)
+        assert goes_on.wait(PATIENCE)
         return view(showing, look)
 
     action = seen(client, address, keys[0])["actions"][0]["text"]
     monkeypatch.setattr("whoknows.table.shown.view", slow)
     with ThreadPoolExecutor() as pool:
         looking = pool.submit(seen, client, address, keys[1])
-        assert begins.wait(20)
+        assert begins.wait(PATIENCE)
         assert act(client, address, keys[0], action, version=1).json() == {"version": 2}
         doing = {"version": 2}
         client.post(f"{address}/cancel", headers=keys[0], json=doing)
@@ -631,7 +633,7 @@ def test_a_game_that_was_ended_stays_so_after_a_restart(tmp_path):
     with TestClient(made(tmp_path)) as client:
         found = seen(client, address)
         assert (found["over"], found["viewer"]) == (True, "all")
-        assert found["ended"] == "it was ended before its end"
+        assert found["ended"] == "it was stopped early"
 
 
 def test_the_seed_drawn_when_a_move_is_taken_back_is_stored(client):

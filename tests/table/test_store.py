@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from at_table import patiently
 from fastapi.testclient import TestClient
-from serving import free_port, made
+from serving import PATIENCE, free_port, made
 
 from whoknows.core import registry
 from whoknows.core.error import Error
@@ -160,7 +160,7 @@ def test_agents_go_on_by_themselves_when_there_is_room_again(client, monkeypatch
 
     monkeypatch.setattr(store, "add", full)
     address, _ = begun(client, ["random"] * 3, "threecards")
-    patiently(lambda: seen(client, address)["over"])
+    patiently(lambda: seen(client, address)["over"], "the game ends")
     assert seen(client, address)["ended"] == ""
     assert len(tried) > 4
 
@@ -234,7 +234,7 @@ def test_rules_that_fail_over_a_damaged_game_hide_no_other(tmp_path, monkeypatch
     monkeypatch.setattr(type(registry.game("threecards")), "apply", fails)
     with TestClient(made(tmp_path), raise_server_exceptions=False) as client:
         assert client.get("/api/games").json()["games"][0]["moves"] == 1
-        one_line(client.get(f"{bad}/view"), 400, "cannot be read any more")
+        one_line(client.get(f"{bad}/view"), 400, "can no longer be read")
         assert client.get(f"{good}/view").status_code == 200
 
 
@@ -309,7 +309,7 @@ def test_a_truncated_store_is_told(tmp_path, size):
     file = kept(tmp_path)
     file.write_bytes(file.read_bytes()[:size])
     before = contents(tmp_path)
-    refused(file, "damaged|no file of games")
+    refused(file, "damaged|not a file of games")
     assert contents(tmp_path) == before
 
 
@@ -318,7 +318,7 @@ def test_a_truncated_store_is_told(tmp_path, size):
 )
 def test_garbage_is_told(tmp_path, data):
     (tmp_path / FILE).write_bytes(data)
-    refused(tmp_path / FILE, "damaged|no file of games|cannot be opened")
+    refused(tmp_path / FILE, "damaged|not a file of games|cannot be opened")
     assert contents(tmp_path) == {FILE: data}
 
 
@@ -391,7 +391,7 @@ def test_no_home_is_told(tmp_path):
 def whoknows(*options, **env):
     command = [sys.executable, "-m", "whoknows", "table", "--no-browser", *options]
     return subprocess.run(
-        command, capture_output=True, text=True, timeout=60, env={**os.environ, **env}
+        command, capture_output=True, text=True, timeout=PATIENCE, env={**os.environ, **env}
     )
 
 
@@ -406,7 +406,7 @@ def test_a_second_server_says_who_has_the_games_and_the_first_plays_on(client, t
             played += 1
     done = second.result()
     assert done.returncode == 2
-    assert f"another table has them open, process {os.getpid()}" in done.stderr
+    assert f"another table is using them, process {os.getpid()}" in done.stderr
     assert done.stderr.count("\n") == 1
     assert len(client.app.state.room.store.load(address.rpartition("/")[2]).moves) > played
 
@@ -418,12 +418,12 @@ def test_of_two_servers_that_start_at_once_one_serves_and_one_says_why_not(tmp_p
     ]
     both = [subprocess.Popen(command, stdout=-1, stderr=-1, text=True) for command in commands]
     try:
-        patiently(lambda: any(one.poll() is not None for one in both), 60)
+        patiently(lambda: any(one.poll() is not None for one in both), "one of two gives way")
         lost, won = sorted(both, key=lambda one: one.poll() is None)
         assert won.poll() is None
-        out, err = lost.communicate(timeout=20)
+        out, err = lost.communicate(timeout=PATIENCE)
         assert (lost.returncode, out) == (2, "")
-        assert "another table has them open" in err  # it may not have told yet which
+        assert "another table is using them" in err  # it may not have told yet which
         assert err.count("\n") == 1, err
     finally:
         for one in both:

@@ -12,7 +12,7 @@ from random import Random
 from typing import Any, ClassVar
 
 from whoknows.core.agent import Agent, Choice, View
-from whoknows.core.game import Game
+from whoknows.core.game import Action, Game, State
 from whoknows.games.boerenbridge.bidding import any_bid
 from whoknows.games.boerenbridge.graphs.sight import not_boerenbridge, seen
 from whoknows.games.boerenbridge.policy import Policy
@@ -24,13 +24,13 @@ class BoerenRandom(Agent):
 
     name: ClassVar[str] = "boeren-random"
 
-    def refusal(self, game: Game[Any, Any]) -> str:
+    def refusal(self, game: Game[State, Action]) -> str:
         return not_boerenbridge(game, self.name)
 
-    def policy(self, game: Game[Any, Any]) -> Policy:
+    def policy(self, game: Game[State, Action]) -> Policy:
         return Policy("random")
 
-    def choose(self, view: View[Any, Any], rng: Random) -> Choice[Any]:
+    def choose(self, view: View[State, Action], rng: Random) -> Choice[Any]:
         sight = seen(view, self.name)
         if sight.state.is_bidding:
             return any_bid(sight, rng)

@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
-from typing import TYPE_CHECKING, Any, ClassVar, get_args
+from typing import TYPE_CHECKING, ClassVar, get_args
 
 from whoknows.core.agent import Choice, View
-from whoknows.core.game import Game
+from whoknows.core.game import Action, Game, State
 from whoknows.core.words import some
 from whoknows.search.searcher import Searcher, Want, among, at_least, no_utility
 
@@ -39,10 +39,10 @@ class Expectiminimax(Searcher):
         at_least(self.called, 1, depth=self.depth, worlds=self.worlds, leaves=self.leaves)
         among(self.called, get_args(Want), want=self.want)
 
-    def refusal(self, game: Game[Any, Any]) -> str:
+    def refusal(self, game: Game[State, Action]) -> str:
         return Searcher.refusal(self, game) or no_utility(game, self.utility)
 
-    def choose(self, view: View[Any, Any], rng: Random) -> Choice[Any]:
+    def choose(self, view: View[State, Action], rng: Random) -> Choice[Action]:
         from whoknows.search.draw import random
         from whoknows.search.expectiminimax import looked
         from whoknows.search.leaf import aim
@@ -53,19 +53,16 @@ class Expectiminimax(Searcher):
             return start
         utility = self.utility or view.game.utilities[0]
         goal = aim(start.rules, play="not", utility=utility, want=self.want)
-        look = self._look(view.seat, start.rules.width)
-        found, depth = looked(
-            start.rules.tables, start.rows, start.moves, look, self.depth, goal, start.base,
-            random(rng), self.leaves,
-        )  # fmt: skip
+        look = self._look(view.seat)
+        found, depth = looked(start.search(goal), look, self.depth, random(rng), self.leaves)
         best = start.choice(found, max(found, key=lambda tried: tried.value).code)
         return Choice(best.action, (*best.reasons, f"looked {some(depth, 'move')} deep"))
 
-    def _look(self, seat: int, width: int) -> Look:
+    def _look(self, seat: int) -> Look:
         """How it looks at chance: at all outcomes."""
         from whoknows.search.expectiminimax import Look
 
-        return Look(seat, self.assume, 0, 1.0, width)
+        return Look(seat, self.assume, 0, 1.0)
 
 
 agent = Expectiminimax

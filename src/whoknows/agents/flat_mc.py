@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
-from typing import Any, ClassVar, get_args
+from typing import ClassVar, get_args
 
 from whoknows.core.agent import Choice, View
+from whoknows.core.game import Action, State
 from whoknows.search.searcher import Searcher, Want, among, at_least
 
 
@@ -34,7 +35,7 @@ class FlatMc(Searcher):
         at_least("flat-mc", 0, caution=self.caution)
         among("flat-mc", get_args(Want), want=self.want)
 
-    def choose(self, view: View[Any, Any], rng: Random) -> Choice[Any]:
+    def choose(self, view: View[State, Action], rng: Random) -> Choice[Action]:
         from whoknows.search.draw import random
         from whoknows.search.flat import weighed
         from whoknows.search.leaf import aim
@@ -43,12 +44,10 @@ class FlatMc(Searcher):
         start = thought(view, 1 if self.cheat else min(self.worlds, self.playouts), rng)
         if not isinstance(start, Thought):
             return start
-        rules = start.rules
-        goal = aim(rules, play="guided" if self.guided else "random", want=self.want)
+        goal = aim(start.rules, play="guided" if self.guided else "random", want=self.want)
         best, found = weighed(
-            rules.tables, start.rows, start.moves, view.seat, goal, start.base, self.playouts,
-            rules.width, random(rng), halving=self.halving, advised=start.advised,
-            caution=self.caution,
+            start.search(goal), view.seat, self.playouts, random(rng), halving=self.halving,
+            advised=start.advised, caution=self.caution,
         )  # fmt: skip
         return start.choice(found, best)
 

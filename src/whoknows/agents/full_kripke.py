@@ -13,7 +13,7 @@ from random import Random
 from typing import Any
 
 from whoknows.core.agent import Agent, Choice, View
-from whoknows.core.game import Game
+from whoknows.core.game import Action, Game, State
 from whoknows.core.spec import spell
 from whoknows.games.boerenbridge.bidding import Bids, bid
 from whoknows.games.boerenbridge.graphs.graph import decide
@@ -35,15 +35,15 @@ class FullKripke(Agent):
     def name(self) -> str:
         return spell("full-kripke", self)
 
-    def refusal(self, game: Game[Any, Any]) -> str:
+    def refusal(self, game: Game[State, Action]) -> str:
         return not_boerenbridge(game, self.name)
 
-    def policy(self, game: Game[Any, Any]) -> Policy:
+    def policy(self, game: Game[State, Action]) -> Policy:
         return Policy(
             "full-kripke", self.bids, knowledge=self.knowledge, as_original=self.as_original
         )
 
-    def choose(self, view: View[Any, Any], rng: Random) -> Choice[Any]:
+    def choose(self, view: View[State, Action], rng: Random) -> Choice[Any]:
         sight = seen(view, self.name, knows=self.knowledge)
         if sight.state.is_bidding:
             return bid(sight, self.bids, rng, raises=self.as_original)

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
-from typing import Any, Literal
+from typing import Literal
 
 from whoknows.core.agent import Agent, Choice, View
 from whoknows.core.error import Error
-from whoknows.core.game import Game
+from whoknows.core.game import Action, Game, State
 from whoknows.core.spec import spell
 
 Bids = Literal["scaled", "original", "text"]
@@ -31,16 +31,16 @@ class Greedy(Agent):
     def name(self) -> str:
         return spell("greedy", self)
 
-    def refusal(self, game: Game[Any, Any]) -> str:
+    def refusal(self, game: Game[State, Action]) -> str:
         why = "nobody has said what looks best at once there"
         return "" if game.has_greedy else f"{self.name} does not play {game.spec}: {why}"
 
-    def choose(self, view: View[Any, Any], rng: Random) -> Choice[Any]:
+    def choose(self, view: View[State, Action], rng: Random) -> Choice[Action]:
         if why := self.refusal(view.game):
             raise Error(why)
         return view.game.greedy(view, rng, bids=self.bids, after_bid=self.after_bid)
 
-    def policy(self, game: Game[Any, Any]) -> object | None:
+    def policy(self, game: Game[State, Action]) -> object | None:
         return game.greedy_policy(bids=self.bids, after_bid=self.after_bid)
 
 

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from whoknows.core.agent import Agent, Choice, View
-from whoknows.core.game import Game
+from whoknows.core.game import Action, Game, State
 from whoknows.core.spec import spell
 from whoknows.games.boerenbridge.bidding import AfterBid, Bids, bid
 from whoknows.games.boerenbridge.graphs.graph import any_card, decide
@@ -32,13 +32,13 @@ class GreedyKripke(Agent):
     def name(self) -> str:
         return spell("greedy-kripke", self)
 
-    def refusal(self, game: Game[Any, Any]) -> str:
+    def refusal(self, game: Game[State, Action]) -> str:
         return not_boerenbridge(game, self.name)
 
-    def policy(self, game: Game[Any, Any]) -> Policy:
+    def policy(self, game: Game[State, Action]) -> Policy:
         return Policy("greedy-kripke", self.bids, self.after_bid, self.knowledge)
 
-    def choose(self, view: View[Any, Any], rng: Random) -> Choice[Any]:
+    def choose(self, view: View[State, Action], rng: Random) -> Choice[Any]:
         sight = seen(view, self.name, knows=self.knowledge)
         if sight.state.is_bidding:
             return bid(sight, self.bids, rng)

@@ -1,8 +1,8 @@
-"""A person at the terminal, who is asked what to do.
+"""A person at the terminal, asked what to do.
 
-`whoknows play` tells it each turn as its seat sees it (`told`). Where several people share one
-terminal, each turn is told as an onlooker sees it, until somebody takes over the keyboard. What
-is asked goes to standard error, so that results on standard output stay a machine's to read.
+`whoknows play` shows them each turn as their seat sees it (`told`). If several people share one
+terminal, it shows each turn as an onlooker sees it, until somebody takes over the keyboard. The
+conversation goes to standard error, so programs can still read the result on standard output.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from whoknows import show
 from whoknows.core.agent import Agent, Choice, View
-from whoknows.core.game import Game
+from whoknows.core.game import Action, Game, State
 from whoknows.core.match import Turn
 from whoknows.terminal.talk import LeftError, Talk
 
@@ -25,16 +25,16 @@ NOTHING = "\033[H\033[2J\033[3J"  # a terminal with nothing on it
 
 @dataclass(slots=True)
 class Human(Agent):
-    """The agent above; no tournament can seat it, as it needs somebody who types."""
+    """The agent above; it cannot play in a tournament, because it needs somebody to type."""
 
     name: ClassVar[str] = "human"
-    asks: ClassVar[bool] = True  # so that whoever plays by itself can tell
+    asks: ClassVar[bool] = True  # so that code which plays on its own can tell
 
     alone: bool = True
     log: list[str] = field(default_factory=list)
     _told: int = 0  # how many lines of the log it has read
 
-    def choose(self, view: View[Any, Any], rng: Random) -> Choice[Any]:
+    def choose(self, view: View[State, Action], rng: Random) -> Choice[Action]:
         if not self.alone:
             self._take_over(view)
         action = Talk(view, show.err, typed, self.log, rng).action()
@@ -42,16 +42,16 @@ class Human(Agent):
         return Choice(action, ("a person chose so",))
 
     def hear(self, lines: Sequence[str]) -> None:
-        """What happened, as its seat saw it; told at once unless others may read along."""
+        """What happened, as its seat saw it; shown at once unless others may read along."""
         self.log += lines
         if self.alone:
             _print(lines)
 
-    def _take_over(self, view: View[Any, Any]) -> None:
+    def _take_over(self, view: View[State, Action]) -> None:
         seat = view.game.seats[view.seat]
         typed(f"Pass the keyboard to seat {seat}, then press Enter: ")
         if show.err.is_terminal:
-            show.err.file.write(NOTHING)  # what another seat read is gone, scrolled away or not
+            show.err.file.write(NOTHING)  # nothing another seat read is left, not even above
         _print([f"[bold]What seat {seat} saw:[/]", *self.log[self._told :]])
 
 
@@ -65,9 +65,9 @@ def people(agents: Sequence[Agent]) -> dict[int, Human]:
 
 
 def told(
-    game: Game[Any, Any], agents: Sequence[Agent], turns: Iterator[Turn[Any, Any]]
-) -> Iterator[Turn[Any, Any]]:
-    """The turns of a match, each told to the people at this terminal as it happens."""
+    game: Game[State, Action], agents: Sequence[Agent], turns: Iterator[Turn[State, Action]]
+) -> Iterator[Turn[State, Action]]:
+    """The turns of a match, each shown to the people at this terminal as it happens."""
     here, state, model, number = people(agents), game.start(), None, 1
     for person in here.values():
         person.alone = len(here) == 1
@@ -85,10 +85,10 @@ def told(
 
 
 def typed(prompt: str) -> str:
-    """A line from the person; `LeftError` if there is none to come."""
+    """A line from the person; `LeftError` if there are no more."""
     try:
         if sys.stdin.isatty() and sys.stdout.isatty():
-            import readline  # noqa: F401 - its lines can be edited, and come back with the arrows
+            import readline  # noqa: F401 - lets them edit lines, and bring them back with the arrows
 
             return input(prompt)
         show.err.print(prompt, end="", markup=False)
@@ -101,7 +101,7 @@ def typed(prompt: str) -> str:
     except (AttributeError, OSError, ValueError):  # no input at all, closed, or not text
         line = ""
     if not line:
-        raise LeftError("the input ended before the match did; human needs somebody who types")
+        raise LeftError("the input ended before the match did; human needs somebody to type")
     return line
 
 

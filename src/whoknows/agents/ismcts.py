@@ -10,9 +10,10 @@ with the tree of its last move. `cheat=on` sees everything: a ceiling.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from whoknows.core.agent import View
+from whoknows.core.game import Action, State
 from whoknows.search.tree_agent import TreeSearch
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ class Ismcts(TreeSearch):
     c: float = 0.7
     guided: bool = True
 
-    def _goal(self, view: View[Any, Any], rules: Compiled) -> Aim:
+    def _goal(self, view: View[State, Action], rules: Compiled) -> Aim:
         from whoknows.search.leaf import aim
 
         return aim(rules, play="guided" if self.guided else "random", want=self.want)

@@ -16,13 +16,14 @@ from typing import Any
 
 from whoknows.core.agent import Agent, Choice, View
 from whoknows.core.error import Error
-from whoknows.core.game import Game
+from whoknows.core.game import Action, Game, Knowledge, State
 from whoknows.core.spec import spell
-from whoknows.games.tickets.more import More, kept, more
+from whoknows.games.tickets.knowledge_policy import Sight, block, claim, drawn, needed, only
+from whoknows.games.tickets.moves import Action as Move
 from whoknows.games.tickets.moves import Block
 from whoknows.games.tickets.policy import Knowing
 from whoknows.games.tickets.rules import Tickets
-from whoknows.games.tickets.thinking import Sight, block, claim, drawn, needed, only
+from whoknows.games.tickets.ticket_draws import More, kept, more
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +37,12 @@ class Kripke(Agent):
     def name(self) -> str:
         return spell("kripke", self)
 
-    def refusal(self, game: Game[Any, Any]) -> str:
+    def refusal(self, game: Game[State, Action]) -> str:
         if isinstance(game, Tickets) and game.knowing:
             return ""
         return f"{self.name} plays the knowledge game of tickets, not {game.spec}"
 
-    def policy(self, game: Game[Any, Any]) -> Knowing:
+    def policy(self, game: Game[State, Action]) -> Knowing:
         return Knowing(self.blocks)
 
     def choose(self, view: View[Any, Any], rng: Random) -> Choice[Any]:
@@ -51,15 +52,15 @@ class Kripke(Agent):
         return (
             kept(sight)
             or claim(sight)
-            or (self.blocks and self._block(sight, view, rng))
+            or (self.blocks and self._block(sight, view.knowledge, rng))
             or more(sight, self.tickets)
             or drawn(sight, needed(sight))
             or only(sight)
         )
 
-    def _block(self, sight: Sight, view: View[Any, Any], rng: Random) -> Choice[Any] | None:
+    def _block(self, sight: Sight, knowledge: Knowledge, rng: Random) -> Choice[Move] | None:
         def knows(seat: int, ticket: str) -> bool:
-            return view.knowledge.knows(f'has({seat},"{ticket}")')
+            return knowledge.knows(f'has({seat},"{ticket}")')
 
         choice = block(sight, knows, rng)
         if choice is None or not isinstance(choice.action, Block):
@@ -67,7 +68,7 @@ class Kripke(Agent):
         named = choice.action
         if named.ticket is None:
             return choice
-        why = view.knowledge.why(f'has({named.target},"{named.ticket}")')
+        why = knowledge.why(f'has({named.target},"{named.ticket}")')
         return Choice(named, (*choice.reasons, str(why)))
 
 

@@ -35,10 +35,10 @@ class McExpectiminimax(Expectiminimax):
         if self.narrow > 1:
             raise Error(f"mc-expectiminimax: narrow must be at most 1, not {self.narrow:g}")
 
-    def _look(self, seat: int, width: int) -> Look:
+    def _look(self, seat: int) -> Look:
         from whoknows.search.expectiminimax import Look
 
-        return Look(seat, self.assume, self.breadth, self.narrow, width)
+        return Look(seat, self.assume, self.breadth, self.narrow)
 
 
 agent = McExpectiminimax

@@ -10,18 +10,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args
+from typing import TYPE_CHECKING, ClassVar, Literal, get_args
 
 import numpy as np
 
 from whoknows.core.agent import Choice, View
 from whoknows.core.error import Error
-from whoknows.core.game import Game
+from whoknows.core.game import Action, Game, State
 from whoknows.core.words import some
 from whoknows.search.searcher import Searcher, among, at_least
 
 if TYPE_CHECKING:
-    from whoknows.core.kernels import Compiled
+    from whoknows.core.kernels import Compiled, Floats
     from whoknows.search.draw import Rows
 
 Others = Literal["advised", "best", "both"]
@@ -43,14 +43,14 @@ class Pimc(Searcher):
         at_least("pimc", 1, worlds=self.worlds)
         among("pimc", get_args(Others), others=self.others)
         if self.paranoid and self.others == "advised":
-            raise Error("pimc: paranoid goes with others=best or others=both")
+            raise Error("pimc: paranoid needs others=best or others=both")
 
-    def refusal(self, game: Game[Any, Any]) -> str:
+    def refusal(self, game: Game[State, Action]) -> str:
         if not game.is_solvable:
             return f"pimc plays games that can be solved, not {game.spec}"
         return Searcher.refusal(self, game)
 
-    def choose(self, view: View[Any, Any], rng: Random) -> Choice[Any]:
+    def choose(self, view: View[State, Action], rng: Random) -> Choice[Action]:
         from whoknows.search.draw import states
         from whoknows.search.pimc import everything
         from whoknows.search.rules import compiled
@@ -66,16 +66,16 @@ class Pimc(Searcher):
         means = self._means(view, rules, rows, rng)
         return _choice(view, means - view.game.scores(view.state)[view.seat], len(rows))
 
-    def _worlds(self, view: View[Any, Any]) -> int:
+    def _worlds(self, view: View[State, Action]) -> int:
         """How many worlds there is time for."""
         fewer = 1 if self._replies(view) else FEWER.get(_turns_left(view), 1)
         return max(1, self.worlds // fewer)
 
-    def _replies(self, view: View[Any, Any]) -> bool:
+    def _replies(self, view: View[State, Action]) -> bool:
         """Whether nothing but replies is looked for."""
         return view.game.is_bidding(view.state) or self.others == "advised"
 
-    def _means(self, view: View[Any, Any], rules: Compiled, rows: Rows, rng: Random) -> Any:
+    def _means(self, view: View[State, Action], rules: Compiled, rows: Rows, rng: Random) -> Floats:
         """What each action is worth on average over the worlds."""
         from whoknows.search.draw import random
         from whoknows.search.pimc import played, replies, values
@@ -94,11 +94,11 @@ class Pimc(Searcher):
 agent = Pimc
 
 
-def _turns_left(view: View[Any, Any]) -> int:
+def _turns_left(view: View[State, Action]) -> int:
     return view.game.turns_left(view.state, view.seat)
 
 
-def _choice(view: View[Any, Any], means: Any, worlds: int) -> Choice[Any]:
+def _choice(view: View[State, Action], means: Floats, worlds: int) -> Choice[Action]:
     """The action of the highest mean, the first of equals."""
     order = np.argsort(-means, kind="stable").tolist()
     many = some(worlds, "world")

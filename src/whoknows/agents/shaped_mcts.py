@@ -10,10 +10,10 @@ with the tree of its last move. `cheat=on` sees everything: a ceiling.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from whoknows.core.agent import Choice, View
-from whoknows.core.game import Game
+from whoknows.core.game import Action, Game, State
 from whoknows.search.searcher import Want, at_least, no_utility
 from whoknows.search.tree_agent import TreeSearch
 
@@ -40,10 +40,10 @@ class ShapedMcts(TreeSearch):
         TreeSearch.__post_init__(self)
         at_least("shaped-mcts", 1, depth=self.depth)
 
-    def refusal(self, game: Game[Any, Any]) -> str:
+    def refusal(self, game: Game[State, Action]) -> str:
         return TreeSearch.refusal(self, game) or no_utility(game, self.reward)
 
-    def _goal(self, view: View[Any, Any], rules: Compiled) -> Aim:
+    def _goal(self, view: View[State, Action], rules: Compiled) -> Aim:
         from whoknows.search.leaf import aim
 
         utility = self.reward or view.game.reward
@@ -54,7 +54,7 @@ class ShapedMcts(TreeSearch):
 
         return Walk(seat, self.c, UCT if self.uct else ANY, False, self.cheat)
 
-    def _chosen(self, start: Thought, found: tuple[Tried, ...]) -> Choice[Any]:
+    def _chosen(self, start: Thought[State, Action], found: tuple[Tried, ...]) -> Choice[Action]:
         return start.best_mean(found)
 
 

@@ -10,10 +10,10 @@ options make it go as the original program does (`search/uct.py`).
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from whoknows.core.agent import View
-from whoknows.core.game import Game
+from whoknows.core.game import Action, Game, State
 from whoknows.search.searcher import no_utility
 from whoknows.search.uct import Uct
 
@@ -30,10 +30,10 @@ class UfMcts(Uct):
 
     utility: str | None = None
 
-    def refusal(self, game: Game[Any, Any]) -> str:
+    def refusal(self, game: Game[State, Action]) -> str:
         return Uct.refusal(self, game) or no_utility(game, self.utility)
 
-    def _goal(self, view: View[Any, Any], rules: Compiled) -> Aim:
+    def _goal(self, view: View[State, Action], rules: Compiled) -> Aim:
         from whoknows.search.leaf import aim
 
         utility = self.utility or view.game.utilities[0]

@@ -61,7 +61,7 @@ def told(plan: Plan, folder: str | PathLike[str], game: str) -> str:
     if path.exists():
         with closing(Store(path)) as store:
             if changed := differences(plan, store.asked):
-                raise Error(f"{folder}: the plan was edited since; {'; '.join(changed)}")
+                raise Error(f"{folder}: the plan has been edited since; {'; '.join(changed)}")
             kept, plan = store.record(number, deal, seating), store.plan
         if kept is not None:
             return kept.decode()
@@ -75,4 +75,6 @@ def _game(plan: Plan, name: str) -> tuple[int, int, int]:
         number, deal, seating = map(int, parts.groups())
         if number < len(met) and deal < plan.deals and seating < len(met[number].seatings):
             return number, deal, seating
-    raise Error(f"{name!r} is no game of this plan: name TABLE-DEAL-SEATING, such as 0-17-0")
+    raise Error(
+        f"{name!r} is not a game of this plan; write TABLE-DEAL-SEATING, for example 0-17-0"
+    )

@@ -9,10 +9,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from random import Random
 from time import monotonic, thread_time
-from typing import Any
 
 from whoknows.core.agent import Agent, Choice, View
-from whoknows.core.game import Game
+from whoknows.core.game import Action, Game, State
 
 
 class TooLongError(Exception):
@@ -48,10 +47,10 @@ class Clocked(Agent):
     def timed(self) -> bool:
         return self.agent.timed
 
-    def refusal(self, game: Game[Any, Any]) -> str:
+    def refusal(self, game: Game[State, Action]) -> str:
         return self.agent.refusal(game)
 
-    def choose(self, view: View[Any, Any], rng: Random) -> Choice[Any]:
+    def choose(self, view: View[State, Action], rng: Random) -> Choice[Action]:
         began = thread_time()
         try:
             with _within(self.limit):

@@ -12,18 +12,18 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from hashlib import sha256
 from time import thread_time
-from typing import Any
 
 import numpy as np
 
+from whoknows.arena import counts as counting
 from whoknows.arena.clock import Clocked, Spent, TooLongError
+from whoknows.arena.counts import WHOLE, Counts, Floats
 from whoknows.arena.laid import compiled, laid
 from whoknows.arena.plan import Plan
 from whoknows.arena.tables import Table
-from whoknows.arena.tally import WHOLE
 from whoknows.core import registry
 from whoknows.core.error import Error
-from whoknows.core.game import Game
+from whoknows.core.game import Action, Game, State
 from whoknows.core.match import play, who
 from whoknows.core.recorder import recorded
 from whoknows.core.recordtext import Move, Record, written
@@ -47,13 +47,11 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Some deals of a table. `counts[deal, seating, seat]` is points, then made and of by tally,
-    then the share of the win in parts of WHOLE; compiled games leave that out. Points are NaN where
-    a game failed."""
+    """Some deals of a table, and what they came to."""
 
     table: int
     first: int
-    counts: Any
+    counts: Counts
     faults: tuple[Fault, ...] = ()
     times: Mapping[str, Spent] = field(default_factory=dict)
     records: Mapping[tuple[int, int], bytes] = field(default_factory=dict)  # by deal and seating
@@ -62,12 +60,22 @@ class Batch:
     def deals(self) -> int:
         return len(self.counts)
 
+    @property
+    def games(self) -> int:
+        deals, seatings, *_ = self.counts.shape
+        return int(deals * seatings)
+
+    @property
+    def points(self) -> Counts:
+        """By deal, seating and seat."""
+        return counting.points(self.counts)
+
 
 def batch(plan: Plan, number: int, first: int, many: int) -> Batch:
     """The deals from `first` on of the table of that number."""
     table = laid(plan).tables[number]
     seatings = [_seating(plan, table, n, first, many) for n in range(len(table.seatings))]
-    counts = _small(np.stack([one.counts for one in seatings], axis=1))
+    counts = counting.small(np.stack([one.counts for one in seatings], axis=1))
     times: dict[str, Spent] = {}
     for one in seatings:
         for name, spent in one.times.items():
@@ -98,15 +106,6 @@ def tally_names(plan: Plan, table: Table) -> tuple[str, ...]:
     """What is counted besides points in the games of this table."""
     game = registry.game(table.game)
     return tuple(game.tallies([game.start()]))
-
-
-def _small(counts: Any) -> Any:
-    """The same numbers in less room, where they are whole."""
-    for kind in (np.int16, np.int32):
-        small = counts.astype(kind) if not np.isnan(counts).any() else None
-        if small is not None and (small == counts).all():
-            return small
-    return counts.astype(np.float64)
 
 
 def _seating(plan: Plan, table: Table, seating: int, first: int, many: int) -> Batch:
@@ -159,7 +158,7 @@ def _slow(plan: Plan, table: Table, seating: int, first: int, many: int) -> Batc
 class _Game:
     """One plain game: what it came to by seat, or why not."""
 
-    counts: Any
+    counts: Floats
     moves: tuple[Move, ...]
     spent: tuple[Spent, ...]
     fault: Fault | None = None
@@ -175,29 +174,25 @@ def _plain(plan: Plan, table: Table, seating: int, deal: int) -> _Game:
             moves.append(Move(who(game, turn.by), str(turn.choice.action)))
     except Exception as error:  # an agent may raise anything; whose it is shows in who was to move
         fault = _fault(game, states[-1], table, seating, deal, moves, error)
-    counts = _counts(game, states) if fault is None else _none(game, table)
+    if fault is None:
+        counts = _counts(game, states)
+    else:
+        counts = counting.failed(len(table.agents), len(game.tallies([game.start()])))
     return _Game(counts, tuple(moves), tuple(agent.spent for agent in agents), fault)
 
 
-def _counts(game: Game[Any, Any], states: Sequence[Any]) -> Any:
-    """By seat: points, then made and of by tally, then the share of the win."""
+def _counts(game: Game[State, Action], states: Sequence[State]) -> Floats:
+    """What a game came to, by seat."""
     tallies, won = game.tallies(states).values(), game.winners(states[-1])
     rows = []
     for seat, points in enumerate(game.scores(states[-1])):
-        made = [number for tally in tallies for number in tally[seat]]
-        rows.append([points, *made, WHOLE // len(won) if seat in won else 0])
+        share = WHOLE // len(won) if seat in won else 0
+        rows.append(counting.seat(points, (tally[seat] for tally in tallies), share))
     return np.array(rows, dtype=np.float64)
 
 
-def _none(game: Game[Any, Any], table: Table) -> Any:
-    columns = 2 + 2 * len(game.tallies([game.start()]))
-    found = np.zeros((len(table.agents), columns))
-    found[:, 0] = np.nan
-    return found
-
-
 def _fault(
-    game: Game[Any, Any], state: Any, table: Table, seating: int, deal: int,
+    game: Game[State, Action], state: State, table: Table, seating: int, deal: int,
     moves: Sequence[Move], error: Exception,
 ) -> Fault:  # fmt: skip
     seat = game.to_move(state)
@@ -214,7 +209,7 @@ def _fault(
 
 
 def _record(
-    game: Game[Any, Any], agents: Sequence[str], seed: int | None, moves: Sequence[Move]
+    game: Game[State, Action], agents: Sequence[str], seed: int | None, moves: Sequence[Move]
 ) -> Record:
     state = game.start()
     for move in moves:
@@ -222,7 +217,7 @@ def _record(
     return recorded(game, agents, seed, moves, state)
 
 
-def _told(game: Game[Any, Any], actions: Iterator[Any]) -> tuple[Move, ...]:
+def _told(game: Game[object, object], actions: Iterator[object]) -> tuple[Move, ...]:
     state, moves = game.start(), []
     for action in actions:
         moves.append(Move(who(game, game.to_move(state)), str(action)))

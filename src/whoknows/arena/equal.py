@@ -29,12 +29,14 @@ def calibrated(plan: Plan) -> Plan:
     for number, agent in enumerate(agents):
         if agent in agents[:number]:
             one, other = plan.agents[agents.index(agent)], plan.agents[number]
-            raise Error(f"at {wanted:g} ms a decision {one} and {other} are the same: {agent}")
+            raise Error(
+                f"at {wanted:g} ms per decision {one} and {other} become the same agent: {agent}"
+            )
     against = _at(game, plan.against, wanted) if plan.against else ""
     return replace(plan, agents=agents, against=against)
 
 
-def limit(agent: Any) -> str | None:
+def limit(agent: object) -> str | None:
     """The option that says how long an agent thinks; None if there is none."""
     names = {one.name for one in fields(agent)} if is_dataclass(agent) else set()
     return next((name for name in LIMITS if name in names), None)

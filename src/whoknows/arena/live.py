@@ -7,10 +7,9 @@ intervals. The results proper are made at the end.
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import Any
 
 import numpy as np
-from rich.console import Console, Group
+from rich.console import Console, Group, RenderableType
 from rich.live import Live as Screen
 from rich.markup import escape
 from rich.progress import (
@@ -66,7 +65,7 @@ class Live:
         self._progress.update(self._task, total=total + games)
 
     def add(self, table: Table, batch: Batch) -> None:
-        points = batch.counts[..., 0]
+        points = batch.points
         for seating in range(points.shape[1]):
             for seat, agent in enumerate(table.seated(seating)):
                 sums = self._sums[table.game, agent]
@@ -74,9 +73,9 @@ class Live:
                 sums[0] += float(whole.sum())
                 sums[1] += len(whole)
         self._faults += len(batch.faults)
-        self._progress.advance(self._task, batch.deals * points.shape[1])
+        self._progress.advance(self._task, batch.games)
 
-    def _shown(self) -> Any:
+    def _shown(self) -> Group:
         rows = Rows(box=None, pad_edge=False)
         for name in ("game", "agent", "points", "games"):
             rows.add_column(name, justify="right" if name in ("points", "games") else "left")
@@ -88,7 +87,7 @@ class Live:
             rows.add_row(escape(game), escape(agent), mean, f"{games:,.0f}")
         if len(ranked) > MOST:
             rows.add_row(f"and {len(ranked) - MOST} more", "", "", "")
-        parts: list[Any] = [self._progress, rows]
+        parts: list[RenderableType] = [self._progress, rows]
         if self._faults:
             parts.append(Text(f"{self._faults:,} games failed", style="bold red"))
         return Group(*parts)

@@ -11,7 +11,6 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import fields
 from html import escape
 from pathlib import Path
-from typing import Any
 
 from whoknows.arena import plots
 from whoknows.arena.curves import Curves, curves
@@ -167,7 +166,7 @@ def _list(items: Iterable[str]) -> str:
     return f"<ul>{''.join(f'<li>{item}</li>' for item in items)}</ul>"
 
 
-def _value(value: Any) -> str:
+def _value(value: object) -> str:
     """A value in TOML; its text is written as in JSON."""
     if isinstance(value, tuple):
         return f"[{', '.join(map(_value, value))}]"

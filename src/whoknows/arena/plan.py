@@ -69,7 +69,7 @@ class Plan:
             agents = tuple(dict.fromkeys(_filled(spec, chosen) for spec in self.agents))
             yield chosen, games, agents, _filled(self.against, chosen)
 
-    def data(self) -> dict[str, Any]:
+    def data(self) -> dict[str, object]:
         """The plan as plain values; `Plan(**data)` is the same plan."""
         return {one.name: getattr(self, one.name) for one in fields(self)}
 
@@ -165,24 +165,26 @@ def _braces(spec: str) -> list[str]:
     return SWEPT.findall(spec)
 
 
-def _is_specs(value: Any) -> bool:
+def _is_specs(value: object) -> bool:
     return isinstance(value, tuple) and bool(value) and all(map(_is_spec, value))
 
 
-def _is_spec(value: Any) -> bool:
+def _is_spec(value: object) -> bool:
     """Text, in which braces hold names."""
     return isinstance(value, str) and not re.search("[{}]", SWEPT.sub("", value))
 
 
-def _is_whole(low: int, high: int) -> Callable[[Any], bool]:
+def _is_whole(low: int, high: int) -> Callable[[object], bool]:
     return lambda value: type(value) is int and low <= value <= high
 
 
-def _is_positive_or_none(value: Any) -> bool:
-    return value is None or (type(value) in (int, float) and 0 < value < 1e6)
+def _is_positive_or_none(value: object) -> bool:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return value is None
+    return 0 < value < 1e6
 
 
-def _is_sweep(value: Any) -> bool:
+def _is_sweep(value: object) -> bool:
     return (
         isinstance(value, dict)
         and all(isinstance(values, tuple) and values for values in value.values())
@@ -190,7 +192,7 @@ def _is_sweep(value: Any) -> bool:
     )
 
 
-_WANTED: tuple[tuple[str, str, Callable[[Any], bool]], ...] = (
+_WANTED: tuple[tuple[str, str, Callable[[object], bool]], ...] = (
     ("games", "a list of games such as 'boerenbridge'", _is_specs),
     ("agents", "a list of agents such as 'greedy'", _is_specs),
     ("deals", f"a whole number from 1 to {LARGEST:,}", _is_whole(1, LARGEST)),

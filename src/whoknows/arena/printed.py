@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.markup import escape
 from rich.table import Table as Rows
 
@@ -40,7 +39,7 @@ def terminal(found: Results, console: Console) -> None:
         console.print(part, highlight=False)
 
 
-def _parts(found: Results, narrow: bool) -> Iterator[Any]:
+def _parts(found: Results, narrow: bool) -> Iterator[RenderableType]:
     games = some(played(found), "game")
     yield f"[bold]{escape(heading(found.plan))}[/]: {games}, seed {found.plan.seed}"
     yield from (f"[yellow]Warning: {escape(text)}.[/]" for text in warnings(found))
@@ -53,7 +52,7 @@ def _parts(found: Results, narrow: bool) -> Iterator[Any]:
         yield from _faults(found)
 
 
-def _group(found: Results, one: Group, narrow: bool) -> Iterator[Any]:
+def _group(found: Results, one: Group, narrow: bool) -> Iterator[RenderableType]:
     yield f"\n[bold]{escape(label(one))}[/], {some(one.deals, 'deal')}, {some(one.games, 'game')}"
     yield _lines(found, one, narrow)
     if any(cpu_text(found, one, line.agent).startswith("≈") for line in one.lines):
@@ -90,7 +89,7 @@ def _line(line: Line, tallies: Sequence[str]) -> list[str]:
     ]
 
 
-def _pairs(pairs: Sequence[Pair], narrow: bool) -> Iterator[Any]:
+def _pairs(pairs: Sequence[Pair], narrow: bool) -> Iterator[RenderableType]:
     """All pairs if they are few, else those that are open."""
     open_ones = [pair for pair in pairs if not pair.is_clear]
     shown = pairs if len(pairs) <= PAIRS else open_ones[:PAIRS]

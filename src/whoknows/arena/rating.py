@@ -15,19 +15,19 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import combinations, pairwise
 from math import nan
-from typing import Any
 
 import choix
 import numpy as np
 from scipy import stats
 
+from whoknows.arena.counts import WHOLE, Floats
+from whoknows.arena.tables import Swept
 from whoknows.arena.tally import (
     BINS,
     FEW,
     GAMES,
     POINTS,
     TALLIES,
-    WHOLE,
     WINS,
     Tally,
     Told,
@@ -86,7 +86,7 @@ class Group:
     """The results of one game: agents that can be compared."""
 
     game: str
-    swept: tuple[tuple[str, Any], ...]
+    swept: Swept
     tables: tuple[int, ...]
     deals: int
     games: int
@@ -100,7 +100,7 @@ class Group:
     warnings: tuple[str, ...] = field(default=())
 
 
-def group(game: str, swept: tuple[tuple[str, Any], ...], tallies: Sequence[Tally]) -> Group:
+def group(game: str, swept: Swept, tallies: Sequence[Tally]) -> Group:
     """The results of the tables of one game."""
     pool = _Pool(tallies)
     lines = [pool.line(agent) for agent in pool.agents]
@@ -171,19 +171,21 @@ class _Pool:
                     found[agent][points] = found[agent].get(points, 0) + many
         return {agent: dict(sorted(counts.items())) for agent, counts in found.items()}
 
-    def _sums(self, agent: str, tallies: Sequence[Tally]) -> Any:
+    def _sums(self, agent: str, tallies: Sequence[Tally]) -> Floats:
         found = [t.sums[:, t.agents.index(agent)] for t in tallies if agent in t.agents]
-        return np.sum(found, axis=0)
+        sums: Floats = np.sum(found, axis=0)
+        return sums
 
-    def _pair(self, one: str, other: str, mine: Any, theirs: Any, met: Sequence[Tally]) -> Pair:
+    def _pair(
+        self, one: str, other: str, mine: Floats, theirs: Floats, met: Sequence[Tally]
+    ) -> Pair:
         gaps = mine[:, POINTS] / mine[:, GAMES] - theirs[:, POINTS] / theirs[:, GAMES]
         deals = mine[:, GAMES]  # as many times as games: bins need not be of one size
         more = ratio(gaps * deals, deals)
         wins = Interval(nan)
         if met:
-            up = sum(t.above[:, t.agents.index(one), t.agents.index(other)] for t in met)
-            down = sum(t.above[:, t.agents.index(other), t.agents.index(one)] for t in met)
-            wins = ratio(up, up + down)
+            up = _above(met, one, other)
+            wins = ratio(up, up + _above(met, other, one))
         p = p_value(gaps, deals)
         return Pair(one, other, more, wins, p, p, max(t.deals for t in (met or self.tallies)))
 
@@ -205,7 +207,14 @@ class _Pool:
         }
 
 
-def ratio(made: Any, of: Any) -> Interval:
+def _above(tallies: Sequence[Tally], one: str, other: str) -> Floats:
+    """By bin, how often one agent was above another."""
+    found = [t.above[:, t.agents.index(one), t.agents.index(other)] for t in tallies]
+    sums: Floats = np.sum(found, axis=0)
+    return sums
+
+
+def ratio(made: Floats, of: Floats) -> Interval:
     """What was made of how much, both by bin."""
     used = of != 0
     made, of = made[used], of[used]
@@ -219,7 +228,7 @@ def ratio(made: Any, of: Any) -> Interval:
     return Interval(value, float(low), float(high))
 
 
-def p_value(gaps: Any, deals: Any) -> float:
+def p_value(gaps: Floats, deals: Floats) -> float:
     """How likely a mean so far from 0 were if there was no difference, by a t-test over bins of so
     many deals. Never less than by their signs alone: a few deals that agree prove little."""
     if len(gaps) < 2:
@@ -234,13 +243,13 @@ def p_value(gaps: Any, deals: Any) -> float:
 
 
 @lru_cache(maxsize=8)
-def weights(bins: int) -> Any:
+def weights(bins: int) -> Floats:
     """How often each bin is drawn, in each replicate; always the same for as many bins."""
     rng = np.random.default_rng(bins)
     return rng.multinomial(bins, np.full(bins, 1 / bins), REPLICATES).astype(np.float64)
 
 
-def _fitted(above: Any) -> Any:
+def _fitted(above: Floats) -> Floats:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
@@ -249,7 +258,7 @@ def _fitted(above: Any) -> Any:
             return np.full(len(above), nan)
 
 
-def _quantiles(drawn: Any) -> Any:
+def _quantiles(drawn: Floats) -> Floats:
     return np.nanquantile(drawn, (LEVEL / 2, 1 - LEVEL / 2), axis=0)
 
 

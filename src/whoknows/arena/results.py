@@ -9,10 +9,9 @@ import csv
 import io
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from math import isfinite, nan
-from typing import Any
 
 from whoknows.arena.clock import Spent
 from whoknows.arena.dealt import Fault, tally_names
@@ -172,13 +171,13 @@ def _ends(interval: Interval) -> list[str]:
     ]
 
 
-def _csv(head: list[str], rows: list[list[Any]]) -> str:
+def _csv(head: list[str], rows: Iterable[Sequence[object]]) -> str:
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerows([head, *rows])
     return text.getvalue()
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> object:
     """For JSON: keys are text, what is no number is null."""
     if isinstance(value, dict):
         return {f"{k:g}" if isinstance(k, float) else k: _plain(v) for k, v in value.items()}

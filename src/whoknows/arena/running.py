@@ -131,13 +131,15 @@ def _alone(folder: Path) -> Iterator[None]:
     with _told(folder):
         folder.mkdir(parents=True, exist_ok=True)
         if not os.access(folder, os.W_OK):
-            raise PermissionError("nothing can be written here")
+            raise PermissionError("not writable")
         lock = sqlite3.connect(folder / LOCK, isolation_level=None, timeout=0)
     with closing(lock):
         try:
             lock.execute("begin exclusive")
         except sqlite3.Error as fault:
-            raise Error(f"{folder}: somebody else plays here, or nobody may ({fault})") from None
+            raise Error(
+                f"{folder}: another run is using this folder, or it is not writable ({fault})"
+            ) from None
         yield
 
 
@@ -146,9 +148,11 @@ def _opened(plan: Plan, folder: Path, resume: bool) -> Store:
     store = Store(folder / STORE, plan)
     try:
         if store.deals() and not resume:
-            raise Error(f"{folder} has results; go on with --resume, or name another by --out")
+            raise Error(
+                f"{folder} has results; continue with --resume, or choose another with --out"
+            )
         if changed := differences(plan, store.asked):
-            raise Error(f"{folder}: the plan was edited since; {'; '.join(changed)}")
+            raise Error(f"{folder}: the plan has been edited since; {'; '.join(changed)}")
     except Error:
         store.close()
         raise
@@ -160,7 +164,7 @@ def _told(folder: Path) -> Iterator[None]:
     try:
         yield
     except FileExistsError:
-        raise Error(f"{folder}: it is not a folder") from None
+        raise Error(f"{folder}: not a folder") from None
     except (OSError, sqlite3.Error) as fault:
         raise Error(f"{folder}: {reason(fault)}") from None
 
@@ -179,7 +183,7 @@ def _played(tasks: Iterable[Task], backend: dict[str, Any]) -> Iterator[tuple[Ba
             yield from playing(delayed(_timed)(*task) for task in tasks)
         except (TerminatedWorkerError, TimeoutError) as fault:
             why = str(fault).partition("\n")[0] or type(fault).__name__
-            raise Error(f"workers were lost ({why}); go on with --resume") from None
+            raise Error(f"workers were lost ({why}); continue with --resume") from None
 
 
 @contextmanager
@@ -205,7 +209,7 @@ def _client(address: str) -> Any:
     try:
         from distributed import Client as Cluster
     except ImportError:
-        raise Error("a cluster needs the extra: pip install 'whoknows[cluster]'") from None
+        raise Error("a cluster needs more packages: pip install 'whoknows[cluster]'") from None
     try:
         connect: Any = Cluster
         return connect(address, timeout=10)

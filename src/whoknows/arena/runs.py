@@ -33,7 +33,7 @@ def report(root: Path, name: str) -> str:
     """The page of one of them."""
     path = _folder(root, name) / "report.html"
     if not path.is_file():
-        raise Error(f"{name} has no report yet: it is still being played, or was stopped")
+        raise Error(f"{name} has no report yet: it is still running, or was stopped")
     return content(path).decode("utf-8", "replace")
 
 

@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from html import escape
 from itertools import groupby
 from math import isfinite
-from typing import Any
 
 from whoknows.arena import plots
 from whoknows.arena.curves import named
@@ -14,6 +13,7 @@ from whoknows.arena.plan import Plan
 from whoknows.arena.rating import Group, Interval, Line, Pair
 from whoknows.arena.reading import cpu, cpu_text, label, number, p_text, points, reading
 from whoknows.arena.results import Results
+from whoknows.arena.tables import Swept
 from whoknows.arena.worth import Game
 from whoknows.core import registry
 from whoknows.core.words import some
@@ -167,7 +167,7 @@ def _game(game: Game, replays: Collection[str], styles: Styles) -> str:
 class Styles:
     """Which colour and shape an agent has, the same on the whole page."""
 
-    def __init__(self, plan: Plan, swept: tuple[tuple[str, Any], ...] = ()) -> None:
+    def __init__(self, plan: Plan, swept: Swept = ()) -> None:
         self._plan, self._swept = plan, swept
         self._order = [*dict.fromkeys([*plan.agents, plan.against])]
 

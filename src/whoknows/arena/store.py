@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from whoknows.arena.clock import Spent
+from whoknows.arena.counts import Counts
 from whoknows.arena.dealt import Batch, Fault
 from whoknows.arena.plan import Plan, made
 from whoknows.core.error import Error
@@ -98,15 +99,15 @@ class Store:
         asked = "select 1 from batches where number = ? and first < ? and first + deals > ?"
         ends = batch.table, batch.first + batch.deals, batch.first
         if self._link.execute(asked, ends).fetchone():
-            raise Error(f"{self.path}: deals from {batch.first} on are there already")
+            raise Error(f"{self.path}: deals from number {batch.first} on are already there")
 
-    def batches(self, table: int, below: int | None = None) -> Iterator[tuple[int, Any]]:
+    def batches(self, table: int, below: int | None = None) -> Iterator[tuple[int, Counts]]:
         """The first deal and the counts of each batch of a table, in order."""
         asked = "select first, shape, counts from batches where number = ? order by first"
         for first, shape, data in self._rows(asked, table):
             with self._told():
                 kind, *sizes = json.loads(shape)
-                counts = np.frombuffer(zlib.decompress(data), kind).reshape(sizes)
+                counts: Counts = np.frombuffer(zlib.decompress(data), kind).reshape(sizes)
             if below is not None and first + len(counts) > below:
                 counts = counts[: max(0, below - first)]
             if len(counts):

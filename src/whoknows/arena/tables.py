@@ -86,7 +86,7 @@ def _met(
         case "together" | "seatings":
             if len(agents) < seats:
                 raise Error(
-                    f"{game} has {seats} seats, and only {len(agents)} agents sit {plan.pairing}"
+                    f"{game} has {seats} seats, but only {len(agents)} agents play {plan.pairing}"
                 )
             yield from combinations(agents, seats)
         case "against":
@@ -124,4 +124,4 @@ def _seatings(agents: tuple[str, ...], every: bool) -> tuple[Seating, ...]:
 
 def _check(plan: Plan, found: tuple[Table, ...]) -> None:
     if plan.decide is not None and any(len(set(table.agents)) != 2 for table in found):
-        raise Error("'decide' needs tables of two agents: a round robin, or one against another")
+        raise Error("'decide' needs tables with two agents: a round robin, or one against another")

@@ -12,16 +12,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from math import fsum
-from typing import Any
 
 import numpy as np
 
+from whoknows.arena import counts as counting
+from whoknows.arena.counts import Counts, Flags, Floats, Ints
 from whoknows.arena.tables import Table
 
 BINS = 2_000
 FEW = 3  # games of a kind that are remembered
 GAMES, POINTS, WINS, TALLIES = 0, 1, 2, 3  # columns of sums; then made and of by tally
-WHOLE = 840  # parts of a win
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -42,9 +42,9 @@ class Tally:
     names: tuple[str, ...]  # of tallies
     deals: int = 0
     failed: int = 0
-    sums: Any = field(init=False)
-    seats: Any = field(init=False)  # by bin and seat: points
-    above: Any = field(init=False)  # by bin: how often an agent was above another
+    sums: Floats = field(init=False)
+    seats: Floats = field(init=False)  # by bin and seat: points
+    above: Floats = field(init=False)  # by bin: how often an agent was above another
     spread: list[Counter[float]] = field(init=False)
     closest: list[Told] = field(default_factory=list)
     widest: list[Told] = field(default_factory=list)
@@ -65,20 +65,20 @@ class Tally:
     def games(self) -> int:
         return self.deals * len(self.table.seatings)
 
-    def add(self, first: int, counts: Any) -> None:
-        """Some deals from `first` on: `counts[deal, seating, seat]` as in a batch."""
-        whole = ~np.isnan(counts[..., 0]).any(axis=(1, 2))
+    def add(self, first: int, counts: Counts) -> None:
+        """Some deals from `first` on, as in a batch."""
+        whole = counting.whole(counts)
         numbers = first + np.flatnonzero(whole)
         self.failed += int((~whole).sum())
         self.deals += len(numbers)
         if len(numbers):
             self._add(numbers, counts[whole])
 
-    def _add(self, numbers: Any, counts: Any) -> None:
-        bins, points = numbers % BINS, counts[..., 0]
+    def _add(self, numbers: Ints, counts: Counts) -> None:
+        bins, points = numbers % BINS, counting.points(counts)
         sits = np.stack([self._sits(name) for name in self.agents], axis=-1)
-        columns = [np.ones_like(points), points, self._wins(counts)]
-        columns += [counts[..., 1 + n] for n in range(2 * len(self.names))]
+        columns = [np.ones_like(points), points, counting.wins(counts, len(self.names))]
+        columns += counting.tallied(counts, len(self.names))
         for column, values in enumerate(columns):
             np.add.at(self.sums[..., column], bins, _summed(values, sits))
         np.add.at(self.seats, bins, np.insert(points.sum(axis=1), 0, points.shape[1], axis=1))
@@ -88,17 +88,12 @@ class Tally:
         np.add.at(self.above, bins, self._ranked(points))
         self._remember(numbers, points)
 
-    def _wins(self, counts: Any) -> Any:
-        """The shares of the win, as told or by points."""
-        tallies = 1 + 2 * len(self.names)
-        return counts[..., tallies] if counts.shape[-1] > tallies else by_points(counts[..., 0])
-
-    def _sits(self, name: str) -> Any:
+    def _sits(self, name: str) -> Flags:
         """By seating and seat, whether that agent sits there."""
         seatings = range(len(self.table.seatings))
         return np.array([[one == name for one in self.table.seated(n)] for n in seatings])
 
-    def _ranked(self, points: Any) -> Any:
+    def _ranked(self, points: Counts) -> Floats:
         """By deal, how often each agent had more points than each other; a tie is half."""
         agents = self.agents
         found = np.zeros((len(points), len(agents), len(agents)))
@@ -113,7 +108,7 @@ class Tally:
                     found[:, other, one] += (mine < theirs) + half
         return found
 
-    def _remember(self, numbers: Any, points: Any) -> None:
+    def _remember(self, numbers: Ints, points: Counts) -> None:
         best = np.sort(points, axis=2)
         margins = best[..., -1] - best[..., -2] if points.shape[2] > 1 else best[..., -1]
         order = np.argsort(margins, axis=None, kind="stable")
@@ -124,7 +119,7 @@ class Tally:
         told = [self._told(margins, numbers, int(place)) for place in wide[:FEW]]
         self.widest = widest([*self.widest, *told])
 
-    def _told(self, margins: Any, numbers: Any, place: int) -> Told:
+    def _told(self, margins: Counts, numbers: Ints, place: int) -> Told:
         deal, seating = np.unravel_index(place, margins.shape)
         margin = float(margins[deal, seating])
         return Told(margin, self.table.number, int(numbers[deal]), int(seating))
@@ -135,7 +130,7 @@ def widest(told: Iterable[Told]) -> list[Told]:
     return sorted(told, key=lambda t: (-t.margin, t.table, t.deal, t.seating))[:FEW]
 
 
-def differences(tally: Tally, one: int, other: int) -> tuple[Any, Any]:
+def differences(tally: Tally, one: int, other: int) -> tuple[Floats, Floats]:
     """By bin in use, how many points a game one agent had more than another at their table; and
     how many games that is."""
     sums = tally.sums[tally.sums[:, one, GAMES] > 0]
@@ -143,7 +138,7 @@ def differences(tally: Tally, one: int, other: int) -> tuple[Any, Any]:
     return means[:, one] - means[:, other], sums[:, one, GAMES]
 
 
-def tallied(table: Table, names: Sequence[str], batches: Iterable[tuple[int, Any]]) -> Tally:
+def tallied(table: Table, names: Sequence[str], batches: Iterable[tuple[int, Counts]]) -> Tally:
     """All batches of a table, which come in order."""
     tally = Tally(table, tuple(names))
     for first, counts in batches:
@@ -151,16 +146,7 @@ def tallied(table: Table, names: Sequence[str], batches: Iterable[tuple[int, Any
     return tally
 
 
-def by_points(points: Any) -> Any:
-    """A seat's share of the win: whole, or parted among those with as many points.
-
-    In parts of WHOLE, so that shares among up to eight are whole numbers and add up exactly.
-    """
-    best = points == points.max(axis=2, keepdims=True)
-    return WHOLE // best.sum(axis=2, keepdims=True) * best
-
-
-def _summed(values: Any, sits: Any) -> Any:
+def _summed(values: Counts, sits: Flags) -> Floats:
     """By deal and agent, the sum over the seats in which it sat; exact, so in whatever order."""
     flat, seats = values.reshape(len(values), -1), sits.reshape(-1, sits.shape[-1])
     if values.dtype.kind == "i":

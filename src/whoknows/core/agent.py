@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any, Generic, Protocol
+from typing import Generic, Protocol
 
 from whoknows.core.game import Action, Game, Knowledge, State
 
@@ -22,7 +22,7 @@ class View(Generic[State, Action]):
     state: State
     actions: tuple[Action, ...]
     knowledge: Knowledge
-    memory: dict[str, Any] = field(default_factory=dict, compare=False)  # its notes of this match
+    memory: dict[str, object] = field(default_factory=dict, compare=False)  # notes of this match
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,16 +50,16 @@ class Agent(Protocol):
     def name(self) -> str:
         """What records and tables call it: best its spec, such as `pimc(worlds=200)`."""
 
-    def choose(self, view: View[Any, Any], rng: Random) -> Choice[Any]: ...
+    def choose(self, view: View[State, Action], rng: Random) -> Choice[Action]: ...
 
-    def refusal(self, game: Game[Any, Any]) -> str:
+    def refusal(self, game: Game[State, Action]) -> str:
         """Why it does not play this game; nothing if it does."""
         return ""
 
-    def plays(self, game: Game[Any, Any]) -> bool:
+    def plays(self, game: Game[State, Action]) -> bool:
         """Whether it plays this game."""
         return not self.refusal(game)
 
-    def policy(self, game: Game[Any, Any]) -> object | None:
+    def policy(self, game: Game[State, Action]) -> object | None:
         """Its compiled policy in this game, if that has one (see `Features.bulk`)."""
         return None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Generic, Self, TypeVar
 
 if TYPE_CHECKING:
     from random import Random
@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from whoknows.core.agent import Choice, View
     from whoknows.core.bulk import Bulk
     from whoknows.core.kernels import Compiled
+
+State = TypeVar("State")
+Action = TypeVar("Action")
+Value = TypeVar("Value")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,13 +33,13 @@ class Tile:
     icon: str = ""  # a small drawing, as SVG
 
 
-def option(default: Any, **told: Any) -> Any:
+def option(default: Value, **told: object) -> Value:
     """A field of a game that is an option of its spec, told in the form for a new game: `label`,
     `about`, `usual` (what happens if nothing is given), `words` (what to call each value)."""
     return field(default=default, metadata=told)
 
 
-class Features:
+class Features(Generic[State, Action]):
     """The base of every game; what it does not override it does not have."""
 
     @property
@@ -63,7 +67,7 @@ class Features:
         """The utility that rewards each step on the way: what shaped searches go by."""
         return self.utilities[0]
 
-    def turns_left(self, state: Any, seat: int) -> int:
+    def turns_left(self, state: State, seat: int) -> int:
         """How often the seat has still to move before cards are dealt anew or the game is over.
 
         A game that can tell is solved to there, world by world (see the agent `pimc`).
@@ -75,7 +79,7 @@ class Features:
         """Whether it can tell."""
         return type(self).turns_left is not Features.turns_left
 
-    def is_bidding(self, state: Any) -> bool:
+    def is_bidding(self, state: State) -> bool:
         """Whether the seat to move says what its play will be measured by."""
         return False
 
@@ -98,7 +102,7 @@ class Features:
         """Whether it can say what looks best at once."""
         return type(self).greedy is not Features.greedy
 
-    def greedy(self, view: View[Any, Any], rng: Random, **options: str) -> Choice[Any]:
+    def greedy(self, view: View[State, Action], rng: Random, **options: str) -> Choice[Action]:
         """What looks best at once: the yardstick for agents that think."""
         raise NotImplementedError
 
@@ -143,6 +147,6 @@ class Features:
         (see `table.drawing`). It is given what a viewer may see and nothing else."""
         return None
 
-    def position(self, state: Any, seat: int) -> list[str]:
+    def position(self, state: State, seat: int) -> list[str]:
         """The state, veiled for this seat, as lines of plain text."""
         return [str(state)]

@@ -11,22 +11,22 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from random import Random
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Protocol
 
 from whoknows.core.chance import Chance
+from whoknows.core.features import Action as Action
 from whoknows.core.features import Features
+from whoknows.core.features import State as State
 from whoknows.core.spec import spell
 from whoknows.core.win import TieBreak, Win, win
 
 CHANCE = -1
 END = -2
 
-State = TypeVar("State")
-Action = TypeVar("Action")
 World = Mapping[int | str, Sequence[str]]  # a complete deal: the cards in each place
 
 
-class Game(Features, ABC, Generic[State, Action]):
+class Game(Features[State, Action], ABC):
     """The rules, and how their states and actions are seen, written and numbered.
 
     What it brings besides, such as a drawing or compiled rules, is in `Features`.
@@ -162,11 +162,23 @@ class Update(Protocol):
 class Model(Protocol):
     """What is common to all: the deals that are still possible, and who can tell which apart."""
 
+    @property
+    def seats(self) -> tuple[str, ...]: ...
+
+    @property
+    def notice(self) -> str:
+        """What is odd about the last thing said, such as that it is no longer so, if anything."""
+
     def count(self) -> int: ...
 
     def seat(self, seat: int | str, *, at: World) -> Knowledge: ...
 
+    def outsider(self) -> Knowledge:
+        """What one knows who has seen no card but has heard everything."""
+
     def holds(self, formula: str, *, at: World) -> bool: ...
+
+    def valid(self, formula: str) -> bool: ...
 
 
 class Knowledge(Protocol):
@@ -175,9 +187,18 @@ class Knowledge(Protocol):
     @property
     def seat(self) -> str: ...
 
+    @property
+    def model(self) -> Model:
+        """What is common to all, of which this is a part."""
+
     def count(self) -> int: ...
 
     def knows(self, formula: str) -> bool: ...
+
+    def possible(self, formula: str) -> bool: ...
+
+    def answer(self, formula: str) -> object:
+        """In words (`str`): known true, known false, or in how many of how many worlds."""
 
     def odds(self, formula: str) -> Fraction: ...
 

@@ -14,20 +14,31 @@ from collections.abc import Iterator
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from types import FunctionType
 
 import llvmlite
 import numba
+from numba.core import types
 from numba.core.caching import NullCache
+from numba.core.codegen import JITCodeLibrary, JITCPUCodegen
 from numba.core.compiler import CompileResult
+from numba.core.cpu import CPUContext
 from numba.core.serialize import dumps
+from numba.core.typing.templates import Signature
 
 from whoknows.core.error import Error
 from whoknows.core.sources import digest
 from whoknows.core.strict import reason
 from whoknows.core.whole import whole
 
-COMPILED = ("**/*kernels.py", "**/kernels/**/*.py", "games/**/*.py", "search/**/*.py")
+COMPILED = (
+    "core/game.py",
+    "**/*kernels.py",
+    "**/kernels/**/*.py",
+    "games/**/*.py",
+    "search/**/*.py",
+)
+Arguments = Signature | tuple[types.Type, ...]  # as numba tells which code is wanted
 MACHINE = (numba.__version__, llvmlite.__version__, sys.version, sys.platform)
 MARK = sha256().digest_size  # bytes before the code, which are its digest
 
@@ -53,20 +64,22 @@ FOLDER = folder()  # of the sources as they were when this process began
 class Kept(NullCache):
     """The compiled code of one function, as numba asks for it."""
 
-    def __init__(self, function: Any) -> None:
+    def __init__(self, function: FunctionType) -> None:
         self._function = function
 
-    def load_overload(self, sig: Any, target_context: Any) -> Any:
+    def load_overload(self, sig: Arguments, target_context: CPUContext) -> CompileResult | None:
         """What was kept; None if there is nothing of use."""
         target_context.refresh()
         try:
             data = _whole_code(self._path(sig, target_context.codegen()).read_bytes())
-            return CompileResult._rebuild(target_context, *pickle.loads(data))
+            found: CompileResult = CompileResult._rebuild(target_context, *pickle.loads(data))
         except Exception:  # a file may hold anything: what it does not tell is compiled
             return None
+        return found
 
-    def save_overload(self, sig: Any, data: Any) -> None:
-        if data.library.has_dynamic_globals or self._function.__closure__:
+    def save_overload(self, sig: Arguments, data: CompileResult) -> None:
+        library: JITCodeLibrary = data.library  # type: ignore[attr-defined]
+        if library.has_dynamic_globals or self._function.__closure__:
             return  # it depends on what only this process knows
         code = dumps(data._reduce())
         try:
@@ -79,10 +92,10 @@ class Kept(NullCache):
         except OSError as fault:
             _tell(f"{fault.filename}: {reason(fault)}")
 
-    def _path(self, sig: Any, codegen: Any) -> Path:
+    def _path(self, sig: Arguments, codegen: JITCPUCodegen) -> Path:
         """The file of the code for these arguments, on this machine, by these versions."""
         if FOLDER is None:
-            raise Error("this user has no home, and XDG_CACHE_HOME names no other folder")
+            raise Error("there is no home folder, and XDG_CACHE_HOME names no other")
         function = self._function
         place = function.__module__, function.__qualname__, function.__code__.co_firstlineno
         sources = [_sources(one) for one in (function.__module__, *_modules(sig))]
@@ -97,7 +110,7 @@ def _whole_code(data: bytes) -> bytes:
     return data[MARK:]
 
 
-def _modules(sig: Any) -> Iterator[str]:
+def _modules(sig: object) -> Iterator[str]:
     """Where the classes are defined that select the rules: games of other people's packages too."""
     for one in sig if isinstance(sig, tuple) else getattr(sig, "types", ()):
         if hasattr(one, "instance_class"):

@@ -6,24 +6,43 @@ uint64. A search is written once over these verbs and compiled for each game.
 """
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from importlib import import_module
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar, cast
 
 import numba
 import numpy as np
-from llvmlite.ir import Constant, IntType
+from llvmlite.ir import Constant, IntType, IRBuilder, Value
 from numba import types
+from numba.core.cpu import CPUContext
+from numba.core.typing.context import BaseContext
+from numba.core.typing.templates import Signature
 from numba.extending import intrinsic
+from numpy.typing import NDArray
 
+from whoknows.core.game import CHANCE as CHANCE
+from whoknows.core.game import END as END
 from whoknows.core.linked_kernels import Entry, Kernel, stands_for
 
-# What compiled code calls int64[::1] and int64; type checkers need not follow it there.
-Row = Any
-Int = Any
-Function = TypeVar("Function", bound=Callable[..., Any])
+Int = Any  # compiled code knows one kind of whole number, type checkers tell int and int64 apart
+Ints = NDArray[np.int64]  # a state, codes of actions, numbers of seats
+Words = NDArray[np.uint64]  # a random state
+Floats = NDArray[np.float64]  # odds, points, values
+Tables = tuple[object, ...]  # of a game: a NamedTuple of its own
+Function = TypeVar("Function", bound=Callable[..., object])
 
-CHANCE, END = -1, -2
+
+class Row(Protocol):
+    """Any of these arrays, as far as compiled code uses it; only makers and entries copy one."""
+
+    @property
+    def shape(self) -> tuple[int, ...]: ...
+
+    def __getitem__(self, place: Int, /) -> Int: ...
+
+    def __setitem__(self, place: Int, number: Int, /) -> None: ...
+
+    def copy(self) -> Self: ...
 
 
 def _without_blas() -> None:
@@ -31,8 +50,7 @@ def _without_blas() -> None:
     as long as most else that is done before a first result."""
     name = "scipy.linalg.cython_blas"
     if name not in sys.modules:
-        hidden: Any = None
-        sys.modules[name] = hidden
+        sys.modules[name] = None  # type: ignore[assignment]
         import_module("numba.np.arraymath")
         del sys.modules[name]
 
@@ -42,27 +60,28 @@ config: Any = numba.config
 
 # Kernels make no arrays, so they need not count who uses which: that would cost more than most
 # verbs do. Divisions do not check for zero.
-LIGHT: dict[str, Any] = {"error_model": "numpy", "_nrt": False}
+LIGHT: Mapping[str, object] = {"error_model": "numpy", "_nrt": False}
+ROOMY: Mapping[str, object] = {"error_model": "numpy"}
 
 
 def kernel(function: Function) -> Function:
     """Compiled into whatever calls it; makes no arrays and raises nothing."""
-    return cast(Function, Kernel(function, **LIGHT))
+    return cast(Function, Kernel(function, LIGHT))
 
 
 def maker(function: Function) -> Function:
     """As `kernel`, but it may make arrays, and takes longer to compile."""
-    return cast(Function, Kernel(function, roomy=True, error_model="numpy"))
+    return cast(Function, Kernel(function, ROOMY, roomy=True))
 
 
 def outer(function: Function) -> Function:
     """Called from plain Python, with all arrays it needs; kept on disk with all its kernels."""
-    return cast(Function, Entry(function, **LIGHT))
+    return cast(Function, Entry(function, LIGHT))
 
 
 def entry(function: Function) -> Function:
     """As `outer`, but it may make arrays, and takes longer to compile."""
-    return cast(Function, Entry(function, roomy=True, error_model="numpy"))
+    return cast(Function, Entry(function, ROOMY, roomy=True))
 
 
 @kernel
@@ -76,7 +95,7 @@ GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
 
 @kernel
-def mix(counter: Any) -> Any:
+def mix(counter: Int) -> Int:
     """64 random bits from a counter that grows by GOLDEN (SplitMix64)."""
     mixed = (counter ^ (counter >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
@@ -84,20 +103,20 @@ def mix(counter: Any) -> Any:
 
 
 @kernel
-def word(r: Row) -> Any:
+def word(r: Row) -> Int:
     """The next 64 random bits."""
     r[0] += GOLDEN
     return mix(r[0])
 
 
 @kernel
-def spun(random: Any, number: Int) -> Any:
+def spun(random: Int, number: Int) -> Int:
     """A random word that depends on a random word and a number alone."""
     return mix((random ^ np.uint64(number)) + GOLDEN)
 
 
 @kernel
-def mixed(seed: Int, number: Int) -> Any:
+def mixed(seed: Int, number: Int) -> Int:
     """A random word that depends on these two numbers alone."""
     return spun(mix(np.uint64(seed) + GOLDEN), number)
 
@@ -116,19 +135,27 @@ def below(r: Row, limit: Int) -> Int:
     return np.int64(scaled >> np.uint64(32))
 
 
-def _how_many(typing: Any, mask: Any) -> Any:
+# A signature, and what writes the code.
+Code = tuple[Signature, Callable[[CPUContext, IRBuilder, Signature, list[Value]], Value]]
+
+
+def _how_many(typing: BaseContext, mask: types.Type) -> Code:
     """How many bits of a mask are set, as one machine instruction."""
 
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    def generate(
+        context: CPUContext, builder: IRBuilder, signature: Signature, arguments: list[Value]
+    ) -> Value:
         return builder.ctpop(arguments[0])
 
     return types.int64(types.int64), generate
 
 
-def _lowest(typing: Any, mask: Any) -> Any:
+def _lowest(typing: BaseContext, mask: types.Type) -> Code:
     """The number of the lowest bit of a mask that is set (64 if none is)."""
 
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    def generate(
+        context: CPUContext, builder: IRBuilder, signature: Signature, arguments: list[Value]
+    ) -> Value:
         return builder.cttz(arguments[0], Constant(IntType(1), 0))
 
     return types.int64(types.int64), generate
@@ -147,32 +174,35 @@ if config.DISABLE_JIT:  # for who looks into kernels with a debugger, or counts 
         return (int(mask) & -int(mask)).bit_length() - 1 if mask else 64
 
 
-class Rules(NamedTuple):
+G = TypeVar("G", bound=Tables)
+
+
+class Rules(NamedTuple, Generic[G]):
     """Kernels, one for each verb, as the stubs below describe them."""
 
-    to_move: Any
-    actions: Any
-    apply: Any
-    chance: Any
-    outcomes: Any
-    seen: Any
-    redeal: Any
-    playout: Any
-    scores: Any
-    key: Any
-    choices: Any
-    sensible: Any
-    advised: Any
-    guided: Any
-    utility: Any
-    stage: Any
-    sight: Any
+    to_move: Callable[[G, Row], Int]
+    actions: Callable[[G, Row, Row], Int]
+    apply: Callable[[G, Row, Int], None]
+    chance: Callable[[G, Row, Row], Int]
+    outcomes: Callable[[G, Row, Row, Row], Int]
+    seen: Callable[[G, Row, Int, Int], Int]
+    redeal: Callable[[G, Row, Int, Row, Row], None]
+    playout: Callable[[G, Row, Row], None]
+    scores: Callable[[G, Row, Row], None]
+    key: Callable[[G, Row, Row], Int]
+    choices: Callable[[G, Row, Row], Int]
+    sensible: Callable[[G, Row, Row], Int]
+    advised: Callable[[G, Row, Row], Int]
+    guided: Callable[[G, Row, Row], None]
+    utility: Callable[[G, Row, Int, Row], None]
+    stage: Callable[[G, Row], Int]
+    sight: Callable[[G, Row, Int], Int]
 
 
 class Compiled(NamedTuple):
     """A game compiled: its tables, and the numbers that its rows use for names."""
 
-    tables: Any
+    tables: Any  # of a class of its own, which its own kernels know
     players: int
     width: int  # no seat ever has more actions
     pack: int  # cards are numbered below this
@@ -181,104 +211,104 @@ class Compiled(NamedTuple):
     length: int  # numbers of a row that the rules need; what follows serves `redeal` alone
     utilities: tuple[str, ...]  # their names, in the order of their numbers
     has_rounds: bool = False  # each stage is scored for itself
-    is_fair: Callable[[Any, int], bool] = lambda row, seat: True  # whether `redeal` is, to the seat
+    is_fair: Callable[[Ints, int], bool] = lambda row, seat: True  # whether `redeal` is, to a seat
     draws: bool = False  # hands are drawn too: `redeal` shuffles them even if all owners stay
 
 
-_RULES: dict[type, Rules] = {}
-_KERNELS: dict[str, dict[type, Any]] = {verb: {} for verb in Rules._fields}
+_RULES: dict[type, Rules[Any]] = {}  # each of its own tables
+_KERNELS: dict[str, dict[type, object]] = {verb: {} for verb in Rules._fields}
 
 
-def define(tables: type, rules: Rules) -> None:
+def define(tables: type[G], rules: Rules[G]) -> None:
     """These are the rules of games whose tables are of this NamedTuple class."""
     _RULES[tables] = rules
     for verb, one in zip(Rules._fields, rules, strict=True):
         _KERNELS[verb][tables] = one
 
 
-def to_move(g: Any, s: Row) -> int:
+def to_move(g: Tables, s: Row) -> int:
     """The seat to move, CHANCE or END."""
     return int(_RULES[type(g)].to_move(g, s))
 
 
-def actions(g: Any, s: Row, out: Row) -> int:
+def actions(g: Tables, s: Row, out: Row) -> int:
     """Writes the codes of the actions of the seat to move; how many there are."""
     return int(_RULES[type(g)].actions(g, s, out))
 
 
-def apply(g: Any, s: Row, a: Int) -> None:
+def apply(g: Tables, s: Row, a: Int) -> None:
     """Changes the state by an action or an outcome."""
     _RULES[type(g)].apply(g, s, a)
 
 
-def chance(g: Any, s: Row, r: Row) -> int:
+def chance(g: Tables, s: Row, r: Row) -> int:
     """One outcome of chance, drawn fairly."""
     return int(_RULES[type(g)].chance(g, s, r))
 
 
-def outcomes(g: Any, s: Row, out: Row, w: Row) -> int:
+def outcomes(g: Tables, s: Row, out: Row, w: Row) -> int:
     """Writes all outcomes with their odds; how many there are, or -1 if they are too many."""
     return int(_RULES[type(g)].outcomes(g, s, out, w))
 
 
-def seen(g: Any, s: Row, seat: Int, a: Int) -> int:
+def seen(g: Tables, s: Row, seat: Int, a: Int) -> int:
     """The action as that seat sees it: what looks the same has the same number."""
     return int(_RULES[type(g)].seen(g, s, seat, a))
 
 
-def redeal(g: Any, s: Row, seat: Int, owners: Row, r: Row) -> None:
+def redeal(g: Tables, s: Row, seat: Int, owners: Row, r: Row) -> None:
     """Rewrites all that is hidden from the seat: cards by their new owners, the rest fairly."""
     _RULES[type(g)].redeal(g, s, seat, owners, r)
 
 
-def playout(g: Any, s: Row, r: Row) -> None:
+def playout(g: Tables, s: Row, r: Row) -> None:
     """Plays to the end (of the round, where a game has rounds) by the game's default policy."""
     _RULES[type(g)].playout(g, s, r)
 
 
-def scores(g: Any, s: Row, u: Row) -> None:
+def scores(g: Tables, s: Row, u: Row) -> None:
     """Writes the points of each seat."""
     _RULES[type(g)].scores(g, s, u)
 
 
-def key(g: Any, s: Row, out: Row) -> int:
+def key(g: Tables, s: Row, out: Row) -> int:
     """Writes what decides the rest of an open game: states with the same key have the same
     future. How many numbers that takes; 0 where it is not worth remembering."""
     return int(_RULES[type(g)].key(g, s, out))
 
 
-def choices(g: Any, s: Row, out: Row) -> int:
+def choices(g: Tables, s: Row, out: Row) -> int:
     """As `actions`, without those that come to the same as another in an open game."""
     return int(_RULES[type(g)].choices(g, s, out))
 
 
-def sensible(g: Any, s: Row, out: Row) -> int:
+def sensible(g: Tables, s: Row, out: Row) -> int:
     """As `actions`, without those that are hardly ever better than another: what a search tries."""
     return int(_RULES[type(g)].sensible(g, s, out))
 
 
-def advised(g: Any, s: Row, r: Row) -> int:
+def advised(g: Tables, s: Row, r: Row) -> int:
     """The action that the best fast policy of the game takes, from what its seat may know; -1
     where there is no such policy."""
     return int(_RULES[type(g)].advised(g, s, r))
 
 
-def guided(g: Any, s: Row, r: Row) -> None:
+def guided(g: Tables, s: Row, r: Row) -> None:
     """As `playout`, with all seats taking the action advised or one like it."""
     _RULES[type(g)].guided(g, s, r)
 
 
-def utility(g: Any, s: Row, kind: Int, u: Row) -> None:
+def utility(g: Tables, s: Row, kind: Int, u: Row) -> None:
     """Writes what the state is worth to each seat, by the utility of that number (0: `scores`)."""
     _RULES[type(g)].utility(g, s, kind, u)
 
 
-def stage(g: Any, s: Row) -> int:
+def stage(g: Tables, s: Row) -> int:
     """A number that changes when cards are dealt anew: no search looks further than that."""
     return int(_RULES[type(g)].stage(g, s))
 
 
-def sight(g: Any, s: Row, seat: Int) -> int:
+def sight(g: Tables, s: Row, seat: Int) -> int:
     """All that the seat sees of the state, mixed into one number."""
     return int(_RULES[type(g)].sight(g, s, seat))
 

@@ -7,17 +7,21 @@ that would say something false: a seat that does not know may not say that it kn
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any, Generic
+from typing import Generic, Protocol
 
 from whoknows.core.agent import Agent, Choice, View
 from whoknows.core.chance import stream
 from whoknows.core.error import Error
 from whoknows.core.game import CHANCE, END, Action, Game, Model, State, Update, World
 
-Luck = Callable[[Game[Any, Any], Any, Random], Any]  # from game, state and stream, an action
+
+class Luck(Protocol):
+    """What chance brings in a state, from a stream of random numbers."""
+
+    def __call__(self, game: Game[State, Action], state: State, rng: Random, /) -> Action: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,16 +71,19 @@ class Course(Generic[State, Action]):
         """Chance moves."""
         return self.take(_drawn(self.game, self.state, luck or fair, self._rng()))
 
-    def chosen(self, agent: Agent, notes: dict[str, Any]) -> Turn[State, Action]:
+    def chosen(self, agent: Agent, notes: dict[str, object]) -> Turn[State, Action]:
         """This agent moves; its notes of this match are its own."""
         return self.take(_chosen(self.game, self.state, self.model, agent, self._rng(), notes))
 
     def take(self, choice: Choice[Action]) -> Turn[State, Action]:
         """The turn in which a legal choice is carried out."""
-        turn = step(self.game, self.state, self.model, choice)
+        turn = self._stepped(choice)
         self._used[self._purpose(self.state)] += 1
         self.state, self.model = turn.after, turn.model
         return turn
+
+    def _stepped(self, choice: Choice[Action]) -> Turn[State, Action]:
+        return step(self.game, self.state, self.model, choice)
 
     def _rng(self) -> Random:
         purpose = self._purpose(self.state)
@@ -178,12 +185,12 @@ def view(
     seat: int,
     *,
     cheats: bool = False,
-    memory: dict[str, Any] | None = None,
+    memory: dict[str, object] | None = None,
 ) -> View[State, Action]:
     """What the seat to move decides from; `memory` is what its agent has noted in this match."""
     world = game.world(state)
     if model is None or world is None:
-        raise Error(f"{game.spec}: {who(game, seat)} is to move before anything is dealt")
+        raise Error(f"{game.spec}: {who(game, seat)} must move before any cards are dealt")
     options = legal(game, state, model)
     if not options:
         raise Error(f"{game.spec}: {who(game, seat)} has no legal action")
@@ -213,7 +220,7 @@ def deal_of(game: Game[State, Action], turn: Turn[State, Action]) -> World | Non
 def check_agents(game: Game[State, Action], agents: Sequence[object]) -> None:
     """An `Error` unless there is one agent for each seat."""
     if len(agents) != len(game.seats):
-        raise Error(f"{game.spec} needs {len(game.seats)} agents, one a seat, not {len(agents)}")
+        raise Error(f"{game.spec} needs {len(game.seats)} agents, one per seat, not {len(agents)}")
 
 
 def who(game: Game[State, Action], by: int) -> str:
@@ -230,13 +237,13 @@ def _turns(
     game: Game[State, Action], agents: Sequence[Agent], seed: int, luck: Luck
 ) -> Iterator[Turn[State, Action]]:
     course = Course(game, seed)
-    notes: list[dict[str, Any]] = [{} for _ in agents]
+    notes: list[dict[str, object]] = [{} for _ in agents]
     while (by := course.by) != END:
         yield course.drawn(luck) if by == CHANCE else course.chosen(agents[by], notes[by])
 
 
 def _drawn(game: Game[State, Action], state: State, luck: Luck, rng: Random) -> Choice[Action]:
-    action: Action = luck(game, state, rng)
+    action = luck(game, state, rng)
     if fault := objection(game, state, None, action):
         raise Error(fault)
     return Choice(action)
@@ -248,11 +255,11 @@ def _chosen(
     model: Model | None,
     agent: Agent,
     rng: Random,
-    notes: dict[str, Any],
+    notes: dict[str, object],
 ) -> Choice[Action]:
     seat = game.to_move(state)
     options = view(game, state, model, seat, cheats=agent.cheats, memory=notes)
-    choice: Choice[Action] = agent.choose(options, rng)
+    choice = agent.choose(options, rng)
     if choice.action not in options.actions:
         fault = objection(game, state, model, choice.action)
         raise Error(f"{agent.name}, seat {who(game, seat)}, chose an illegal action: {fault}")

@@ -19,7 +19,7 @@ Found = TypeVar("Found")
 Value = TypeVar("Value")
 Things = TypeVarTuple("Things")
 
-_FOUND: ContextVar[dict[Any, Any] | None] = ContextVar("found", default=None)
+_FOUND: ContextVar[dict[object, Any] | None] = ContextVar("found", default=None)
 
 
 @contextmanager

@@ -6,18 +6,18 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from inspect import Parameter
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Literal, Union, get_args, get_origin, get_type_hints
 
 from whoknows.core.error import Error
 from whoknows.core.spec import LONGEST, Option, Spec, at
 from whoknows.core.strict import short
 
 
-def arguments(spec: Spec, factory: Callable[..., Any]) -> dict[str, Any]:
+def arguments(spec: Spec, factory: Callable[..., object]) -> dict[str, object]:
     """The options as arguments of the factory; an `Error` if they do not fit its signature."""
     parameters = inspect.signature(factory).parameters
     given = {option.key for option in spec.options}
@@ -29,8 +29,8 @@ def arguments(spec: Spec, factory: Callable[..., Any]) -> dict[str, Any]:
 
 
 def _argument(
-    spec: Spec, option: Option, parameters: Mapping[str, Parameter], types: Mapping[str, Any]
-) -> Any:
+    spec: Spec, option: Option, parameters: Mapping[str, Parameter], types: Mapping[str, object]
+) -> object:
     if option.key not in parameters:
         there = ", ".join(parameters) or "none"
         what = f"{spec.name} has no option {option.key[:60]} (its options: {there})"
@@ -43,34 +43,38 @@ def _argument(
         raise at(spec.text, option.column, what) from None
 
 
-def _value(option: Option, wanted: Any) -> Any:
+def _value(option: Option, kind: object) -> object:
     """The value as the wanted type; a ValueError if it is not one."""
-    text, wanted = option.value, _without_none(wanted)
-    if wanted in (str, Path):
-        return wanted(text)
+    text, wanted = option.value, _without_none(kind)
+    if wanted is str:
+        return text
+    if wanted is Path:
+        return Path(text)
     if get_origin(wanted) is Literal:
         return {str(choice): choice for choice in get_args(wanted)}[_among(text, get_args(wanted))]
     if option.quoted:
         raise ValueError
     if wanted is bool:
         return _SWITCH[_among(text, _SWITCH)]
+    assert callable(wanted)
     return wanted(text)
 
 
-def _among(text: str, choices: Any) -> str:
+def _among(text: str, choices: Iterable[object]) -> str:
     if text not in map(str, choices):
         raise ValueError
     return text
 
 
-def _described(wanted: Any) -> str:
-    wanted = _without_none(wanted)
+def _described(kind: object) -> str:
+    wanted = _without_none(kind)
     if get_origin(wanted) is Literal:
         return " or ".join(map(str, get_args(wanted)))
-    return {bool: "on or off", int: "a whole number", float: "a number"}.get(wanted, "text")
+    words: dict[object, str] = {bool: "on or off", int: "a whole number", float: "a number"}
+    return words.get(wanted, "text")
 
 
-def _without_none(wanted: Any) -> Any:
+def _without_none(wanted: object) -> object:
     if get_origin(wanted) in (Union, UnionType):
         return next(kind for kind in get_args(wanted) if kind is not NoneType)
     return wanted

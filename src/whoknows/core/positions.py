@@ -10,15 +10,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 from random import Random
-from typing import Any
+from typing import Generic
 
 from whoknows.core.agent import Agent, Choice, View
 from whoknows.core.chance import stream
-from whoknows.core.game import CHANCE, Game, Knowledge, Model, World
+from whoknows.core.game import CHANCE, Action, Game, Knowledge, Model, State, World
 from whoknows.core.match import Turn, legal, play
-
-AnyGame = Game[Any, Any]
-AnyTurn = Turn[Any, Any]
 
 SEEDS = range(3)  # of the matches; who wants to look at others sets this
 TURNS = 60  # of each match at most
@@ -31,31 +28,31 @@ class AnyLegal(Agent):
 
     name = "any"
 
-    def choose(self, view: View[Any, Any], rng: Random) -> Choice[Any]:
+    def choose(self, view: View[State, Action], rng: Random) -> Choice[Action]:
         return Choice(rng.choice(view.actions))
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class Position(Generic[State, Action]):
     """Before a turn: the state and the model, and the turn then taken."""
 
-    game: AnyGame
+    game: Game[State, Action]
     model: Model | None
-    turn: AnyTurn
+    turn: Turn[State, Action]
 
     @property
     def by(self) -> int:
         return self.turn.by
 
     @property
-    def state(self) -> Any:
+    def state(self) -> State:
         return self.turn.before
 
     @property
     def world(self) -> World:
         return self._dealt(self.state)[1]
 
-    def knowledge(self, seat: int, state: Any = None) -> Knowledge:
+    def knowledge(self, seat: int, state: State | None = None) -> Knowledge:
         """What the seat knows here, or would know if this twin were the true state."""
         model, world = self._dealt(self.state if state is None else state)
         return model.seat(seat, at=world)
@@ -64,7 +61,7 @@ class Position:
         model, world = self._dealt(self.state)
         return model.holds(formula, at=world)
 
-    def twins(self, seat: int, count: int = 2) -> Iterator[Any]:
+    def twins(self, seat: int, count: int = 2) -> Iterator[State]:
         """Some states that the seat cannot tell from the true one."""
         veiled, knowledge = self.game.veil(self.state, seat), self.knowledge(seat)
         for number in range(count):
@@ -73,11 +70,11 @@ class Position:
 
     def atoms(self) -> list[str]:
         """Facts of the form "this seat has that card", from anywhere in the deal."""
-        cards = [card for cards in self.world.values() for card in cards]
+        cards = self.knowledge(0).ownership()  # what was shown to somebody is no place of a card
         atoms = [f'has("{seat}","{card}")' for card in cards for seat in self.game.seats]
         return stream(0, "atoms", str(self)).sample(atoms, min(ATOMS, len(atoms)))
 
-    def seen(self, seat: int, state: Any) -> tuple[object, ...]:
+    def seen(self, seat: int, state: State) -> tuple[object, ...]:
         """All that the seat sees or can find out if this is the true state."""
         knowledge, atoms = self.knowledge(seat, state), self.atoms()
         odds = [knowledge.odds(atom) for atom in atoms]
@@ -92,27 +89,27 @@ class Position:
     def __str__(self) -> str:
         return f"before '{self.turn.choice.action}' in {self.state}"
 
-    def _dealt(self, state: Any) -> tuple[Model, World]:
+    def _dealt(self, state: State) -> tuple[Model, World]:
         world = self.game.world(state)
         if self.model is None or world is None:
             raise AssertionError(f"nothing is dealt ({self})")
         return self.model, world
 
 
-def matches(game: AnyGame, turns: int = TURNS) -> Iterator[list[AnyTurn]]:
+def matches(game: Game[State, Action], turns: int = TURNS) -> Iterator[list[Turn[State, Action]]]:
     """So many turns of a few random matches, from their beginning."""
     for seed in SEEDS:
         agents = [AnyLegal() for _ in game.seats]
         yield list(islice(play(game, agents, seed=seed), turns))
 
 
-def positions(game: AnyGame) -> Iterator[Position]:
+def positions(game: Game[State, Action]) -> Iterator[Position[State, Action]]:
     """The positions of these matches before each of their turns."""
     for turns in matches(game):
         models = (None, *(turn.model for turn in turns))
         yield from (Position(game, model, turn) for model, turn in zip(models, turns, strict=False))
 
 
-def seat_positions(game: AnyGame) -> Iterator[Position]:
+def seat_positions(game: Game[State, Action]) -> Iterator[Position[State, Action]]:
     """Those of them in which a seat is to move."""
     return (position for position in positions(game) if position.by != CHANCE)

@@ -5,9 +5,9 @@ Whatever the rules refuse is an `Error` that names the file and the line.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from os import PathLike, fspath
-from typing import Any
+from typing import overload
 
 from whoknows.core import registry, strict
 from whoknows.core.agent import Choice
@@ -30,10 +30,24 @@ def read(path: str | PathLike[str]) -> Record:
     return record
 
 
-def replay(record: Record, game: Game[Any, Any] | None = None) -> Iterator[Turn[Any, Any]]:
+@overload
+def replay(record: Record) -> Iterator[Turn[object, object]]: ...
+@overload
+def replay(record: Record, game: Game[State, Action]) -> Iterator[Turn[State, Action]]: ...
+def replay(
+    record: Record, game: Game[State, Action] | None = None
+) -> Iterator[Turn[State, Action]] | Iterator[Turn[object, object]]:
     """The turns of a record, one by one; the game is made from its spec unless it is given."""
+    if game is None:
+        return _turns(record, lambda: rules(record))
+    return _turns(record, lambda: game)
+
+
+def _turns(
+    record: Record, made: Callable[[], Game[State, Action]]
+) -> Iterator[Turn[State, Action]]:
     with at_line(record.source, 1):
-        game = game or rules(record)
+        game = made()
         check_agents(game, record.agents)
     state, model = game.start(), None
     for number, move in enumerate(record.moves, start=2):
@@ -45,7 +59,7 @@ def replay(record: Record, game: Game[Any, Any] | None = None) -> Iterator[Turn[
         _check_end(record, game, state)
 
 
-def rules(record: Record) -> Game[Any, Any]:
+def rules(record: Record) -> Game[object, object]:
     """The game of a record, its seats called as they were when it was played."""
     found = registry.rules(record.game)
     if record.seats is None:
@@ -64,7 +78,7 @@ def _turn(
     if by == END:
         raise Error("the game is over, but another move follows")
     if by != _by(game, move):
-        raise Error(f"it is the turn of {who(game, by)}, not of {strict.short(move.by)}")
+        raise Error(f"it is {who(game, by)}'s turn, but this line is by {strict.short(move.by)}")
     action = game.parse(move.do)
     if fault := objection(game, state, model, action):
         raise Error(f"illegal: {fault}")
@@ -79,9 +93,9 @@ def _by(game: Game[State, Action], move: Move) -> int | None:
 def _check_end(record: Record, game: Game[State, Action], state: State) -> None:
     by, scores = game.to_move(state), tuple(game.scores(state))
     if record.scores is None and by == END:
-        raise Error("'stopped', but the game was over: its scores belong here")
+        raise Error("it says 'stopped', but the game was over: its scores belong here")
     if record.scores is not None and by != END:
-        raise Error(f"scores, but the game is not over: it is the turn of {who(game, by)}")
+        raise Error(f"it has scores, but the game is not over: it is {who(game, by)}'s turn")
     if record.scores is not None and record.scores != scores:
         raise Error(f"by the rules the scores are {list(scores)}, not {list(record.scores)}")
     if record.winners is not None and _named(game, record.winners) != (won := winners(game, state)):

@@ -15,25 +15,25 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from os import PathLike
-from typing import Any
+from typing import Generic
 
 from whoknows.core.agent import Agent
-from whoknows.core.game import END, Game
+from whoknows.core.game import END, Action, Game, State
 from whoknows.core.match import Turn, check_agents, who, winners
 from whoknows.core.recordtext import Move, Record, written
 from whoknows.core.whole import whole
 
 
-class Tape:
+class Tape(Generic[State, Action]):
     """Gathers the turns of one match into a record."""
 
-    def __init__(self, game: Game[Any, Any], agents: Sequence[str], seed: int | None) -> None:
+    def __init__(self, game: Game[State, Action], agents: Sequence[str], seed: int | None) -> None:
         check_agents(game, agents)
         self._game, self._agents, self._seed = game, tuple(agents), seed
         self._moves: list[Move] = []
         self._state = game.start()
 
-    def add(self, turn: Turn[Any, Any]) -> None:
+    def add(self, turn: Turn[State, Action]) -> None:
         self._moves.append(Move(who(self._game, turn.by), str(turn.choice.action)))
         self._state = turn.after
 
@@ -43,7 +43,11 @@ class Tape:
 
 
 def recorded(
-    game: Game[Any, Any], agents: Sequence[str], seed: int | None, moves: Sequence[Move], state: Any
+    game: Game[State, Action],
+    agents: Sequence[str],
+    seed: int | None,
+    moves: Sequence[Move],
+    state: State,
 ) -> Record:
     """The record of a match that these moves brought to this state: with scores and winners if it
     is over."""
@@ -56,11 +60,11 @@ def recorded(
 @contextmanager
 def recording(
     path: str | PathLike[str],
-    game: Game[Any, Any],
+    game: Game[State, Action],
     agents: Sequence[Agent],
     *,
     seed: int | None = None,
-) -> Iterator[Tape]:
+) -> Iterator[Tape[State, Action]]:
     """A tape that is written to the path at the end; an `Error` at once if that cannot be."""
     tape = Tape(game, [agent.name for agent in agents], seed)
     with whole(path) as put:

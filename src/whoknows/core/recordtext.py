@@ -14,11 +14,11 @@ are called as the rules call them. A seat may be told by its number.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import Any
+from typing import Any, NamedTuple
 
 from whoknows.core import strict
 from whoknows.core.error import Error
@@ -56,7 +56,7 @@ def written(record: Record) -> bytes:
         _line(header | {"seed": record.seed}),
         *(_line({"by": move.by, "do": move.do}) for move in record.moves),
     ]
-    ending: dict[str, Any] = {"scores": record.scores}
+    ending: dict[str, object] = {"scores": record.scores}
     if record.scores is None:
         ending = {"stopped": len(record.moves)}
     elif record.winners is not None:
@@ -75,9 +75,15 @@ def parse(data: bytes, source: str = "record") -> Record:
             moves.append(_move(line))
     with at_line(source, len(rest) + 1):
         scores, winners = _ending(rest, len(moves))
-    agents, seats = tuple(header["agents"]), tuple(header["seats"]) if "seats" in header else None
     return Record(
-        header["game"], agents, header["seed"], tuple(moves), scores, winners, source, seats
+        header.game,
+        header.agents,
+        header.seed,
+        tuple(moves),
+        scores,
+        winners,
+        source,
+        header.seats,
     )
 
 
@@ -98,7 +104,7 @@ def at_line(source: str, number: int) -> Iterator[None]:
         raise Error(f"{source}:{number}: {fault}") from None
 
 
-def _line(found: dict[str, Any]) -> bytes:
+def _line(found: Mapping[str, object]) -> bytes:
     return json.dumps(found, ensure_ascii=False).encode() + b"\n"
 
 
@@ -108,12 +114,20 @@ def _lines(data: bytes, source: str) -> list[bytes]:
     return data.removesuffix(b"\n").split(b"\n")
 
 
-def _header(line: bytes) -> dict[str, Any]:
+class _Header(NamedTuple):
+    game: str
+    agents: tuple[str, ...]
+    seed: int | None
+    seats: tuple[str, ...] | None
+
+
+def _header(line: bytes) -> _Header:
     found = strict.load(line)
     if found.get("format", FORMAT) != FORMAT:
-        raise Error(f"the format is {strict.short(found['format'])}; only {FORMAT!r} is read")
+        raise Error(f"the format is {strict.short(found['format'])}; only {FORMAT!r} can be read")
     strict.check(found, _HEADER, "seats")
-    return found
+    seats = tuple(found["seats"]) if "seats" in found else None
+    return _Header(found["game"], tuple(found["agents"]), found["seed"], seats)
 
 
 def _move(line: bytes) -> Move:
@@ -133,7 +147,7 @@ def _ending(
         strict.check(found, _SCORES, "winners", "digest")
         return tuple(found["scores"]), tuple(found["winners"]) if "winners" in found else None
     if "stopped" not in found:
-        raise Error("the record is cut short: its last line has neither 'scores' nor 'stopped'")
+        raise Error("the record is incomplete: its last line has neither 'scores' nor 'stopped'")
     strict.check(found, _STOPPED, "digest")
     if found["stopped"] != moves:
         raise Error(f"stopped after {found['stopped']} moves, but there are {moves}")
@@ -144,7 +158,7 @@ def _last(lines: list[bytes]) -> dict[str, Any]:
     try:
         return strict.load(lines[-1]) if lines else {}
     except Error as fault:
-        raise Error(f"the record is cut short, or its last line is spoilt: {fault}") from None
+        raise Error(f"the record is incomplete, or its last line is damaged: {fault}") from None
 
 
 _HEADER = {

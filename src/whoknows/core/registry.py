@@ -17,7 +17,7 @@ from importlib.abc import InspectLoader
 from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
 from types import ModuleType
-from typing import Any, cast
+from typing import cast
 
 from whoknows.core.agent import Agent
 from whoknows.core.error import Error
@@ -36,14 +36,14 @@ def agents() -> dict[str, str]:
     return _listed("agent")
 
 
-def game(spec: str) -> Game[Any, Any]:
+def game(spec: str) -> Game[object, object]:
     """The game of this spec, such as `threecards(rounds=2)`, with people at its seats."""
     return rules(spec).peopled()
 
 
-def rules(spec: str) -> Game[Any, Any]:
+def rules(spec: str) -> Game[object, object]:
     """The same, its seats called as the rules call them: by number, unless the spec tells names."""
-    return cast(Game[Any, Any], _made("game", spec))
+    return cast(Game[object, object], _made("game", spec))
 
 
 def agent(spec: str) -> Agent:

@@ -25,7 +25,7 @@ class Kind:
     """What a field may hold, in words and as a test."""
 
     description: str
-    fits: Callable[[Any], bool]
+    fits: Callable[[object], bool]
 
 
 def content(path: str | PathLike[str]) -> bytes:
@@ -47,7 +47,7 @@ def toml(data: bytes) -> dict[str, Any]:
     except RecursionError:
         raise Error("not TOML: nested too deeply") from None
     except UnicodeDecodeError as fault:
-        raise Error(f"not TOML: no text in UTF-8, at byte {fault.start + 1}") from None
+        raise Error(f"not TOML: not UTF-8 text, at byte {fault.start + 1}") from None
     except tomllib.TOMLDecodeError as fault:
         raise Error(f"not TOML: {' '.join(str(fault).split())[:200]}") from None
     except ValueError:  # Python refuses whole numbers of thousands of digits
@@ -61,7 +61,7 @@ def load(line: bytes) -> dict[str, Any]:
     except Error:
         raise
     except UnicodeDecodeError as fault:
-        raise Error(f"not text in UTF-8, at byte {fault.start + 1}") from None
+        raise Error(f"not UTF-8 text, at byte {fault.start + 1}") from None
     except json.JSONDecodeError as fault:
         raise Error(f"not JSON: {fault.msg} at column {fault.colno}") from None
     except RecursionError:
@@ -75,7 +75,7 @@ def load(line: bytes) -> dict[str, Any]:
     return found
 
 
-def check(found: Mapping[str, Any], wanted: Mapping[str, Kind], *optional: str) -> None:
+def check(found: Mapping[str, object], wanted: Mapping[str, Kind], *optional: str) -> None:
     """An `Error` unless the object has the wanted fields and no others, each of its kind."""
     for name in found:
         if name not in wanted:
@@ -98,19 +98,19 @@ def reason(fault: Exception) -> str:
     return (isinstance(fault, OSError) and fault.strerror) or str(fault)
 
 
-def _is_text(value: Any) -> bool:
+def _is_text(value: object) -> bool:
     return isinstance(value, str)
 
 
-def _is_whole(value: Any) -> bool:
+def _is_whole(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def _is_number(value: Any) -> bool:
+def _is_number(value: object) -> bool:
     return _is_whole(value) or isinstance(value, float)
 
 
-def _list_of(fits: Callable[[Any], bool]) -> Callable[[Any], bool]:
+def _list_of(fits: Callable[[object], bool]) -> Callable[[object], bool]:
     return lambda value: isinstance(value, list) and all(map(fits, value))
 
 
@@ -123,8 +123,8 @@ NUMBER_OR_NULL = Kind("a number or null", lambda value: value is None or _is_num
 NUMBERS = Kind("a list of numbers", _list_of(_is_number))
 
 
-def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+def _once_each(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found: dict[str, object] = {}
     for name, value in pairs:
         if name in found:
             raise Error(f"field {short(name)} is given twice")
@@ -132,13 +132,15 @@ def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def _check_letters(found: dict[str, Any]) -> None:
+def _check_letters(found: Mapping[str, object]) -> None:
     """JSON can tell halves of letters, which no file and no page can hold."""
     try:
         json.dumps(found, ensure_ascii=False).encode()
     except UnicodeEncodeError as fault:
         half = ord(fault.object[fault.start])
-        raise Error(f"a text has half a letter, \\u{half:04x}, which cannot be written") from None
+        raise Error(
+            f"a text contains half a character, \\u{half:04x}, which cannot be written"
+        ) from None
 
 
 def _no_number(name: str) -> NoReturn:

@@ -51,9 +51,9 @@ def _check_target(target: Path) -> None:
     except FileNotFoundError:
         return
     if not S_ISREG(mode):
-        raise OSError("it is not a regular file")
+        raise OSError("not a regular file")
     if not os.access(target, os.W_OK):
-        raise OSError("it is write-protected")
+        raise OSError("write-protected")
 
 
 def _replace(target: Path, part: Path, data: bytes) -> None:

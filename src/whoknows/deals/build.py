@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from math import prod
 from numbers import Integral
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from whoknows.core.error import Error
 from whoknows.deals.even import even
@@ -47,7 +47,7 @@ def built(deal: "Deal") -> DealModel:
 def _vocabulary(deal: "Deal") -> DealVocabulary:
     cards = tuple(deal.cards)
     if not cards:
-        raise Error("a deal needs a card at least")
+        raise Error("a deal needs at least one card")
     _all_different("card", cards)
     for key, size in deal.places.items():
         if not isinstance(size, Integral) or size < 0:
@@ -60,7 +60,7 @@ def _vocabulary(deal: "Deal") -> DealVocabulary:
     names = tuple(map(str, deal.places))
     facts = tuple(Fact(str(card), names) for card in cards)
     blank = DealVocabulary(facts, seats, (), cards)
-    return blank.with_places(facts, [_place(deal, blank, key) for key in deal.places])
+    return blank.with_places(facts, [_place(deal, blank, *place) for place in deal.places.items()])
 
 
 def _seats(deal: "Deal") -> tuple[str, ...]:
@@ -75,14 +75,14 @@ def _seats(deal: "Deal") -> tuple[str, ...]:
     return tuple(seats or map(str, deal.places))
 
 
-def _place(deal: "Deal", blank: DealVocabulary, key: Name) -> Place:
+def _place(deal: "Deal", blank: DealVocabulary, key: Name, size: int) -> Place:
     owners = {str(place): seat for place, seat in deal.owner.items()}
     for name in owners.keys() - {str(place) for place in deal.places}:
         raise Error(f"owner: no place {name}")
     own = str(key) if str(key) in blank.seats else None
     named = owners.get(str(key), own)
     owner = None if named is None else blank.seat(named)
-    return Place(key, deal.places[key], owner, _seers(deal, blank, key, owner))
+    return Place(key, size, owner, _seers(deal, blank, key, owner))
 
 
 def _seers(deal: "Deal", blank: DealVocabulary, key: Name, owner: int | None) -> frozenset[int]:
@@ -131,9 +131,9 @@ def _engine(deal: "Deal", filling: Filling) -> str:
         raise Error(f'{ways:,} deals are too many to list; use engine="diagram"')
     if deal.engine == "diagram" and not drawable:
         raise Error(
-            f"a deal to {len(deal.places)} places of these sizes is too large to draw "
-            f"({_states(filling):,} ways to have room left); with much memory and patience, "
-            "give nodes="
+            f"a deal to {len(deal.places)} places of these sizes is too large for a diagram "
+            f"({_states(filling):,} ways to have room left); if you have plenty of memory "
+            "and patience, give nodes="
         )
     return deal.engine
 
@@ -156,7 +156,7 @@ def _filling(deal: "Deal", vocabulary: DealVocabulary) -> Filling:
         kinds = _kinds(deal, vocabulary, place)
         rest = place.size - sum(number for _, number in kinds)
         if rest < 0 or any(number < 0 for _, number in kinds):
-            raise Error(f"{place.name} holds {place.size} cards, fewer than it should contain")
+            raise Error(f"{place.name} holds only {place.size} cards, fewer than it should contain")
         own = {card: n for n, (cards, _) in enumerate(kinds, len(rooms) + 1) for card in cards}
         for chosen, card in zip(options, vocabulary.world_facts, strict=True):
             chosen.append(own.get(card, len(rooms)))
@@ -174,7 +174,7 @@ def _kinds(deal: "Deal", vocabulary: DealVocabulary, place: Place) -> list[tuple
     return kinds
 
 
-def _all_different(kind: str, names: Iterable[Any]) -> None:
+def _all_different(kind: str, names: Iterable[Name]) -> None:
     seen: set[str] = set()
     for name in map(str, names):
         if name in seen:

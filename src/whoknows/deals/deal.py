@@ -1,27 +1,27 @@
 """The way in: `deal({0: 2, 1: 2, 2: 2}, cards="abcdef")`."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from numbers import Integral
-from typing import Any, Literal
+from typing import Literal
 
 from whoknows.deals.model import DealModel
 from whoknows.deals.updates import Deal
-from whoknows.logic.formula import Formula, Name
+from whoknows.logic.formula import Formula, Name, Named
 
 
 def deal(
-    places: Mapping[Any, int],
+    places: Named[int],
     *,
     cards: Iterable[Name],
     seats: Iterable[Name] | None = None,
-    owner: Mapping[Any, Name] | None = None,
-    seen: Mapping[Any, Collection[Name]] | Literal["own", "others"] = "own",
-    contains: Mapping[Any, Collection[tuple[Collection[Name], int]]] | None = None,
+    owner: Named[Name] | None = None,
+    seen: Named[Collection[Name]] | Literal["own", "others"] = "own",
+    contains: Named[Collection[tuple[Collection[Name], int]]] | None = None,
     law: str | Iterable[str | Formula] = (),
     looked: bool = True,
     engine: Literal["auto", "bitset", "diagram", "factual"] = "auto",
     nodes: int | None = None,
-    even: Mapping[Any, int] | None = None,
+    even: Named[int] | None = None,
 ) -> DealModel:
     """The model of all deals of the cards to the places.
 
@@ -43,12 +43,12 @@ def deal(
         {key: int(size) if isinstance(size, Integral) else size for key, size in places.items()},
         tuple(cards),
         None if seats is None else tuple(seats),
-        dict(owner or {}),
+        dict((owner or {}).items()),
         seen,
-        dict(contains or {}),
+        dict((contains or {}).items()),
         (law,) if isinstance(law, str) else tuple(law),
         looked,
         engine,
         nodes,
-        dict(even or {}),
+        dict((even or {}).items()),
     ).to(None)

@@ -1,9 +1,8 @@
 """Even deals: those with the least difference between the richest and the poorest hand."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import reduce
 from operator import or_
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +10,8 @@ from numpy.typing import NDArray
 from whoknows.core.error import Error
 from whoknows.deals.places import DealVocabulary, multinomial
 from whoknows.logic.filling import MOST_WAYS, Filling
-from whoknows.logic.space import Set, Space
+from whoknows.logic.formula import Named
+from whoknows.logic.space import Engine, Held
 
 
 def even_deals(
@@ -29,7 +29,7 @@ def even_deals(
     return np.asarray(table[spread == spread.min()])
 
 
-def even(space: Space, words: DealVocabulary, values: Mapping[Any, int]) -> Set:
+def even(space: Engine[Held], words: DealVocabulary, values: Named[int]) -> Held:
     """The worlds that are even deals; the hands are the places that somebody owns."""
     worth = {str(card): value for card, value in values.items()}
     for card in words.world_facts:
@@ -39,9 +39,9 @@ def even(space: Space, words: DealVocabulary, values: Mapping[Any, int]) -> Set:
     sizes = [place.size for place in words.places]
     table = even_deals(sizes, [worth[card] for card in words.world_facts], hands)
     names = [place.name for place in words.places]
-    made: dict[tuple[int, bytes], Set] = {}
+    made: dict[tuple[int, bytes], Held] = {}
 
-    def node(rows: NDArray[np.int32], card: int) -> Set:
+    def node(rows: NDArray[np.int32], card: int) -> Held:
         """The rows as a set: deals that go on alike share what follows."""
         if card == rows.shape[1]:
             return space.all
@@ -50,7 +50,7 @@ def even(space: Space, words: DealVocabulary, values: Mapping[Any, int]) -> Set:
             made[key] = reduce(or_, (branch(rows, card, n) for n in np.unique(rows[:, card])))
         return made[key]
 
-    def branch(rows: NDArray[np.int32], card: int, place: int) -> Set:
+    def branch(rows: NDArray[np.int32], card: int, place: int) -> Held:
         lying = space.is_value(words.world_facts[card], names[place])
         return lying & node(rows[rows[:, card] == place], card + 1)
 

@@ -1,18 +1,18 @@
 """Models whose worlds are deals, and what may happen to them beside announcements."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from functools import reduce
 from operator import and_
-from typing import Any, cast
 
 from whoknows.core.error import Error
 from whoknows.deals.places import DealVocabulary
 from whoknows.logic.bitset import Bitset
 from whoknows.logic.filling import MOST_WAYS
-from whoknows.logic.formula import Name
-from whoknows.logic.model import Model, replayed
+from whoknows.logic.formula import Name, Named
+from whoknows.logic.model import Model
 from whoknows.logic.space import Set
+from whoknows.logic.vocabulary import World
 from whoknows.logic.worlds import in_memory
 
 
@@ -30,10 +30,10 @@ class DealModel(Model):
     def split(
         self,
         place: Name,
-        parts: Mapping[Any, int],
+        parts: Named[int],
         *,
-        owner: Mapping[Any, Name] | None = None,
-        seen: Mapping[Any, Collection[Name]] | None = None,
+        owner: Named[Name] | None = None,
+        seen: Named[Collection[Name]] | None = None,
         sentence: str = "",
     ) -> "DealModel":
         """The cards of a place are parted, as when some are drawn from a stock.
@@ -54,23 +54,27 @@ class DealModel(Model):
     def roomy(self, times: int) -> "DealModel":
         """This model, on an engine that bears so many times as many worlds."""
         from whoknows.deals.build import MOST_LISTED
+        from whoknows.deals.updates import Deal, dealt
 
         many, born = self.count() * times, self.history[0]
-        if not isinstance(self.space, Bitset) or many <= MOST_LISTED:
+        if not isinstance(self.space, Bitset) or many <= MOST_LISTED or not isinstance(born, Deal):
             return self
-        if born.engine == "bitset":  # type: ignore[attr-defined]
+        if born.engine == "bitset":
             if many > MOST_WAYS:
                 raise Error(f'{many:,} worlds are too many to list; use engine="diagram"')
             return self
-        drawn: Any = replayed((replace(born, engine="diagram"), *self.history[1:]))  # type: ignore[type-var]
-        return cast(DealModel, drawn)
+        model = replace(born, engine="diagram").to(None)
+        for update in self.history[1:]:
+            model = dealt(update.to(model))
+        return model
 
     @in_memory
-    def seen(self, sees: Mapping[Any, Any]) -> Set:
+    def seen(self, sees: World) -> Set:
         """The worlds in which these places hold exactly these cards."""
-        return self.space.all & reduce(and_, self._literals(sees), ~self.space.none)
+        found: Set = self.space.all & reduce(and_, self._literals(sees), ~self.space.none)
+        return found
 
-    def _literals(self, sees: Mapping[Any, Any]) -> Iterator[Set]:
+    def _literals(self, sees: World) -> Iterator[Set]:
         """Card by card, whether it lies in the place."""
         for key, content in sees.items():
             if self.vocabulary.is_shown(key):

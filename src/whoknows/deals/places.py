@@ -8,11 +8,19 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import factorial, prod
-from typing import Any
 
 from whoknows.core.error import Error
 from whoknows.logic.formula import Atom, Name
-from whoknows.logic.vocabulary import Fact, Literals, Value, Vocabulary, World, check_mapping, known
+from whoknows.logic.vocabulary import (
+    Fact,
+    Literals,
+    Pile,
+    UnknownError,
+    Value,
+    Vocabulary,
+    World,
+    check_mapping,
+)
 from whoknows.logic.world import ShownWorld
 
 
@@ -50,7 +58,7 @@ class DealVocabulary(Vocabulary):
         """The place of that name; a seat's may be told by its number."""
         found = self._place(name) or self._place(self.called(name))
         if found is None:
-            raise Error(f"no place {name}; {known('places', (p.name for p in self.places), name)}")
+            raise UnknownError("place", name, (place.name for place in self.places))
         return found
 
     def _place(self, name: Name) -> Place | None:
@@ -59,12 +67,12 @@ class DealVocabulary(Vocabulary):
     def card(self, name: Name) -> str:
         """The card of that name, as the facts have it."""
         if str(name) not in self._card_names:
-            raise Error(f"no card {name}; {known('cards', self.world_facts, name)}")
+            raise UnknownError("card", name, self.world_facts)
         return str(name)
 
     def fact(self, name: Name) -> Fact:
         if str(name) not in self.by_name:
-            raise Error(f"no card {name}; {known('cards', self.world_facts, name)}")
+            raise UnknownError("card", name, self.world_facts)
         return self.by_name[str(name)]
 
     def meaning(self, atom: Atom) -> Literals:
@@ -84,12 +92,12 @@ class DealVocabulary(Vocabulary):
     def _card_names(self) -> frozenset[str]:
         return frozenset(self.world_facts)
 
-    def several(self, content: Any) -> Iterable[Name]:
+    def several(self, content: object) -> Iterable[Name]:
         """The cards of a place: a list of them, one card, or a word of one-letter cards."""
         if isinstance(content, int) or (isinstance(content, str) and content in self.by_name):
             return (content,)
         if not isinstance(content, Iterable):
-            raise Error(f"a place has a list of cards, not {content!r}")
+            raise Error(f"a place needs a list of cards, not {content!r}")
         return tuple(content)
 
     def assignment(self, world: World) -> dict[str, Value]:
@@ -97,7 +105,12 @@ class DealVocabulary(Vocabulary):
         lies: dict[str, Value] = {}
         for key, content in world.items():
             if self.is_shown(key):
-                lies[str(key)] = self.value(self.by_name[str(key)], content)
+                one = (
+                    content[0]
+                    if isinstance(content, list | tuple) and len(content) == 1
+                    else content
+                )
+                lies[str(key)] = self.value(self.by_name[str(key)], one)
                 continue
             place = self.place(key)
             for card in self.several(content):
@@ -110,20 +123,26 @@ class DealVocabulary(Vocabulary):
         return lies
 
     def world(self, assigned: Mapping[str, Value]) -> World:
-        world: dict[Any, Any] = {place.key: [] for place in self.places}
-        keys = {place.name: place.key for place in self.places}
+        lying: dict[str, list[Name]] = {place.name: [] for place in self.places}
         for card in self.cards:
-            world[keys[str(assigned[str(card)])]].append(card)
-        world |= {name: value for name, value in assigned.items() if self.is_shown(name)}
-        return ShownWorld(world, self.words, self._key)
+            lying[str(assigned[str(card)])].append(card)
+        piles = {place.key: lying[place.name] for place in self.places}
+        shown = {name: value for name, value in assigned.items() if self.is_shown(name)}
+        return ShownWorld({**piles, **shown}, self.words, self._key)
 
     def _key(self, told: Name) -> Name | None:
         place = self._place(self.called(told))
         return None if place is None else place.key
 
     def words(self, world: World) -> str:
-        held = (f"{key}: {' '.join(map(str, self.several(cards)))}" for key, cards in world.items())
-        return " | ".join(held)
+        return " | ".join(f"{pile.place}: {' '.join(pile.cards)}" for pile in self.piles(world))
+
+    def piles(self, world: World) -> list[Pile]:
+        seers = {place.name: place.seen for place in self.places}
+        return [
+            Pile(str(key), list(map(str, self.several(content))), seers.get(str(key)))
+            for key, content in world.items()
+        ]
 
     def owner(self, value: Value) -> str:
         owner = self.place(value).owner

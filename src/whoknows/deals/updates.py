@@ -3,15 +3,14 @@
 Each is a frozen value that makes a model of a model, like `logic.updates`.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from itertools import count
-from typing import Any
 
 from whoknows.core.error import Error
 from whoknows.deals.model import DealModel
 from whoknows.deals.places import DealVocabulary, Place, multinomial
-from whoknows.logic.formula import Atom, Formula, Name
+from whoknows.logic.formula import Atom, Formula, Name, Named, any_of
 from whoknows.logic.space import Space
 from whoknows.logic.updates import Announce as Announce
 from whoknows.logic.updates import Tell as Tell
@@ -23,17 +22,17 @@ from whoknows.logic.worlds import ImpossibleError, outgrown
 class Deal:
     """A model is born: cards are dealt to places (see `deals.deal` for what the fields mean)."""
 
-    places: Mapping[Any, int]
+    places: Named[int]
     cards: tuple[Name, ...]
     seats: tuple[Name, ...] | None = None
-    owner: Mapping[Any, Name] = field(default_factory=dict)
-    seen: Mapping[Any, Collection[Name]] | str = "own"
-    contains: Mapping[Any, Collection[tuple[Collection[Name], int]]] = field(default_factory=dict)
+    owner: Named[Name] = field(default_factory=dict)
+    seen: Named[Collection[Name]] | str = "own"
+    contains: Named[Collection[tuple[Collection[Name], int]]] = field(default_factory=dict)
     law: tuple[str | Formula, ...] = ()
     looked: bool = True
     engine: str = "auto"
     nodes: int | None = None
-    even: Mapping[Any, int] = field(default_factory=dict)
+    even: Named[int] = field(default_factory=dict)
     sentence: str = "the cards are dealt"
 
     def to(self, model: object) -> DealModel:
@@ -69,7 +68,7 @@ class Look:
 
     def to(self, model: object) -> DealModel:
         """The seat can tell worlds apart by what lies in the place."""
-        before = _deal(model)
+        before = dealt(model)
         words = before.vocabulary
         number, place = words.seat(self.seat), words.place(self.place)
         space = before.space.observe(number, words.world_facts, place.name)
@@ -91,9 +90,9 @@ class Split:
     """
 
     place: Name | tuple[Name, ...]
-    parts: Mapping[Any, int]
-    owner: Mapping[Any, Name] = field(default_factory=dict)
-    seen: Mapping[Any, Collection[Name]] = field(default_factory=dict)
+    parts: Named[int]
+    owner: Named[Name] = field(default_factory=dict)
+    seen: Named[Collection[Name]] = field(default_factory=dict)
     told: str = ""
 
     @property
@@ -104,26 +103,33 @@ class Split:
 
     def to(self, model: object) -> DealModel:
         """Each world becomes one for each way to part the cards."""
-        before = _deal(model)
+        before = dealt(model)
         words = before.vocabulary
         old = [words.place(name) for name in self._places]
         new = [self._part(before, old[0], key, size) for key, size in self.parts.items()]
         self._check(before, old, new)
         before = before.roomy(multinomial(place.size for place in new))
-        names = [place.name for place in old]
         with outgrown():
             space, words = self._remembered(before, old)
-            seen = frozenset.intersection(*(place.seen for place in new))
-            idle = [p.name for p in old if p.seen <= seen and not (p.seen and len(old) > 1)]
-            sizes = {place.name: place.size for place in new}
-            space = space.split(names, sizes, words.world_facts, idle)
-            for place in new:
-                for seat in place.seen:
-                    space = space.observe(seat, words.world_facts, place.name)
+            space = self._parted(space, words, old, new)
         gone = {place.name: new if place == old[0] else [] for place in old}
         places = [part for p in words.places for part in gone.get(p.name, [p])]
-        facts = tuple(words.facts_parted(names, [p.name for p in new]))
+        facts = tuple(words.facts_parted(list(gone), [place.name for place in new]))
         return before.after(self, space, words.with_places(facts, places))
+
+    def _parted(
+        self, space: Space, words: DealVocabulary, old: list[Place], new: list[Place]
+    ) -> Space:
+        """The space with the cards in the parts, which those who see them have looked at."""
+        to_all = frozenset.intersection(*(place.seen for place in new))
+        told = len(old) > 1  # then a world tells what lay in the places that somebody saw
+        idle = [place.name for place in old if place.seen <= to_all and not (place.seen and told)]
+        sizes = {place.name: place.size for place in new}
+        space = space.split([place.name for place in old], sizes, words.world_facts, idle)
+        for place in new:
+            for seat in place.seen:
+                space = space.observe(seat, words.world_facts, place.name)
+        return space
 
     def true_at(self, model: object, world: World) -> bool:
         """How many cards go where does not depend on which they are."""
@@ -164,22 +170,38 @@ class Split:
         total, held = sum(place.size for place in new), sum(place.size for place in old)
         if total != held or any(place.size < 0 for place in new):
             raise Error(f"{self._named} holds {held} cards; its parts hold {total}")
-        if len(old) > 1 and any(place.seen and place.size != 1 for place in old):
-            raise Error(f"{self._named}: of places put together only those of one card may be seen")
-        if sum(place.size > 0 and not place.seen for place in old) > 1:
-            raise Error(f"{self._named}: of places put together only one may be unseen")
-        words = before.vocabulary
-        for name in (p.name for p in old if len(old) > 1 and p.seen and p.name in words.by_name):
-            raise Error(
-                f"a card is called {name} too: a world could not tell what lay in that place"
-            )
-        there = {place.name for place in words.places} - {place.name for place in old}
-        there |= {fact.name for fact in words.facts if words.is_shown(fact.name)}
-        there |= {place.name for place in old if place.seen and len(old) > 1}
-        for name in (place.name for place in new if place.name in there):
-            raise Error(f"there is a place {name} already; give the part a name of its own")
-        for name in {str(key) for key in (*self.owner, *self.seen)} - {p.name for p in new}:
-            raise Error(f"{name} is not a part of {self._named}")
+        if len(old) > 1:
+            self._check_together(before.vocabulary, old)
+        self._check_names(before.vocabulary, old, new)
+
+    def _check_together(self, words: DealVocabulary, old: list[Place]) -> None:
+        """What is put together must be told apart by who saw it."""
+        seen = [place for place in old if place.seen]
+        unseen = [place for place in old if place.size and not place.seen]
+        if any(place.size != 1 for place in seen):
+            raise Error(f"{self._named}: merged places may be seen only if they hold one card")
+        if len(unseen) > 1:
+            raise Error(f"{self._named}: of merged places only one may be unseen")
+        for place in seen:
+            if place.name in words.by_name:
+                raise Error(
+                    f"a card is called {place.name} too, so a world could not say what lay in "
+                    "that place"
+                )
+
+    def _check_names(self, words: DealVocabulary, old: list[Place], new: list[Place]) -> None:
+        """A part is called as nothing else is, and nothing is said of what is no part."""
+        taken = {place.name for place in words.places} - {place.name for place in old}
+        taken |= {fact.name for fact in words.facts if words.is_shown(fact.name)}
+        if len(old) > 1:
+            taken |= {place.name for place in old if place.seen}
+        parts = [place.name for place in new]
+        for name in parts:
+            if name in taken:
+                raise Error(f"there is already a place {name}; give the part another name")
+        for key in (*self.owner, *self.seen):
+            if str(key) not in parts:
+                raise Error(f"{key} is not a part of {self._named}")
 
 
 @dataclass(frozen=True)
@@ -202,7 +224,7 @@ class Show:
 
     def to(self, model: object) -> DealModel:
         """Each world becomes one for each card that may have been shown."""
-        before = _deal(model)
+        before = dealt(model)
         words = before.vocabulary
         by, to = words.seat(self.by), words.seat(self.to_seat)
         if not self.among:
@@ -220,8 +242,18 @@ class Show:
 
     def true_at(self, model: object, world: World) -> bool:
         """Whether the seat has one of the cards."""
-        held = _deal(model)
+        held = dealt(model)
         return any(held.holds(Atom("has", (self.by, card)), at=world) for card in self.among)
+
+    def lesson(self, after: DealModel, seat: Name, at: World) -> tuple[Formula, str]:
+        """What the seat learnt: who was shown a card knows which, the others that it is one of
+        these."""
+        words = after.vocabulary
+        if words.seat(seat) not in {words.seat(self.by), words.seat(self.to_seat)}:
+            has = (Atom("has", (self.by, card)) for card in self.among)
+            return any_of(*has), self.sentence
+        card = str(at[words.facts[-1].name])
+        return Atom("has", (self.by, card)), f"{self.sentence}: {card}"
 
 
 def _free(words: DealVocabulary, number: int) -> str:
@@ -231,7 +263,8 @@ def _free(words: DealVocabulary, number: int) -> str:
     return next(name for name in names if name not in words.by_name and name not in places)
 
 
-def _deal(model: object) -> DealModel:
+def dealt(model: object) -> DealModel:
+    """The model, if it is of a deal."""
     if not isinstance(model, DealModel):
-        raise Error("this can only happen to dealt cards")
+        raise Error("this only works with dealt cards")
     return model

@@ -31,7 +31,7 @@ class Bitset:
     partitions: tuple[Partition, ...]
     all: int
     none: int = 0
-    _memo: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False)
+    _memo: dict[object, Any] = field(default_factory=dict, repr=False, compare=False)
 
     @classmethod
     def of(cls, facts: Sequence[Fact], table: Table, seats: int) -> "Bitset":
@@ -196,7 +196,7 @@ class Bitset:
             table[:, column] = codes[table[:, column]]
         return table
 
-    def _grown(self, facts: tuple[Fact, ...], table: Table, origin: NDArray[Any]) -> "Bitset":
+    def _grown(self, facts: tuple[Fact, ...], table: Table, origin: NDArray[np.int64]) -> "Bitset":
         """A space with a row for each number in `origin`: the row that it comes from."""
         return Bitset(
             facts,
@@ -215,7 +215,9 @@ class Bitset:
         partitions = list(self.partitions)
         for seat in seats:
             partitions[seat] = partitions[seat].refined(columns)
-        memo = {key: held for key, held in self._memo.items() if isinstance(key, tuple)}
+        memo: dict[object, Any] = {
+            key: held for key, held in self._memo.items() if isinstance(key, tuple)
+        }
         return replace(self, partitions=tuple(partitions), _memo=memo)
 
 

@@ -42,7 +42,7 @@ class Counted:
 
     @property
     def flat(self) -> Flat:
-        raise Error("compiled draws know no past: cards were put back and drawn again")
+        raise Error("compiled code cannot draw deals whose cards were put back and drawn again")
 
     def sample(self, rng: Rng) -> dict[str, Value]:
         """One world, each equally likely."""

@@ -12,7 +12,6 @@ from functools import reduce
 from itertools import chain, product
 from math import prod
 from operator import and_, or_
-from typing import Any
 
 from oxidd.bcdd import BCDDFunction
 from oxidd.util import BooleanOperator
@@ -145,7 +144,7 @@ class Diagram:
         return (after.all & held).exists(self.store.cube(fresh)) if fresh else held
 
     def observe_term(self, seat: int, term: Term) -> "Diagram":
-        sets: dict[Any, BCDDFunction] = {}
+        sets: dict[Value, BCDDFunction] = {}
         for values in self._combinations(names_in(term)):
             value = term_value(term, values)
             sets[value] = sets.get(value, self.none) | self._cube(values)

@@ -7,7 +7,7 @@ layers need not be gone through node by node. They come out the same.
 
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 from whoknows.logic.vocabulary import Fact
 
 if TYPE_CHECKING:
+    from oxidd.bcdd import BCDDFunction
+
     from whoknows.logic.diagram import Diagram
 
 Layer = NDArray[np.int32]
@@ -35,7 +37,7 @@ def ending(space: "Diagram", facts: tuple[Fact, ...]) -> int:
 
 
 def last_layers(
-    space: "Diagram", functions: list[Any], facts: tuple[Fact, ...], seen: frozenset[int]
+    space: "Diagram", functions: list["BCDDFunction"], facts: tuple[Fact, ...], seen: frozenset[int]
 ) -> list[Layer]:
     """The layers of these facts, which are alike, from the functions with which they begin.
 
@@ -43,7 +45,8 @@ def last_layers(
     """
     first, width = space.numbers(facts[0])[0], len(facts[0].values)
     shown = np.array([first + value in seen for value in range(width)])
-    lies = [function.pick_cube()[first : first + width * len(facts)] for function in functions]
+    cubes = (function.pick_cube() or [] for function in functions)
+    lies = [cube[first : first + width * len(facts)] for cube in cubes]
     lying = np.array(lies, bool).reshape(len(functions), len(facts), width)
     may = np.where((lying[0] & shown).any(axis=1)[:, None], lying[0], ~shown)
     return list(_layers(lying.sum(axis=1), may))

@@ -10,16 +10,18 @@ from bisect import bisect_right
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import reduce
-from itertools import accumulate, product, starmap
+from itertools import accumulate, starmap
 from math import lcm
 from operator import and_
 from typing import TYPE_CHECKING
 
 from whoknows.core.draw import Rng, below
 from whoknows.core.error import Error
+from whoknows.logic.counted import Counted
 from whoknows.logic.flatten import HasChances, chances
 from whoknows.logic.formula import Formula
 from whoknows.logic.parser import parse
+from whoknows.logic.shares import share
 from whoknows.logic.space import Set
 from whoknows.logic.vocabulary import Value, World
 from whoknows.logic.worlds import outgrown
@@ -52,18 +54,19 @@ def sample(model: "Model", among: Set, rng: Rng, weights: Weights) -> World:
     for part, _ in parts:
         alike = model.space.project(part, model.vocabulary.world_facts)
         if not model.space.is_empty(among & alike & ~part):
-            raise Error("weights that depend on what was shown in private cannot be drawn from")
+            raise Error("cannot draw with weights that depend on what was shown in private")
     part = parts[_chosen(shares, rng)][0]
-    return whole(model, part, chances(model.space, part, model.vocabulary).sample(rng))
+    return whole(model, part, chances(model.space, part, model.vocabulary).sample(rng), rng)
 
 
-def whole(model: "Model", among: Set, drawn: Mapping[str, Value]) -> World:
-    """A deal with what else a world of these tells (such as a card shown): the first that fits."""
+def whole(model: "Model", among: Set, drawn: Mapping[str, Value], rng: Rng) -> World:
+    """A deal with what else a world of these tells, such as a card shown: each equally likely."""
     space, words = model.space, model.vocabulary
-    if any(fact.name not in drawn for fact in words.facts):
+    untold = tuple(fact for fact in words.facts if fact.name not in drawn)
+    if untold:
         with outgrown():
             held = reduce(and_, starmap(space.is_value, drawn.items()), among)
-            drawn = next(space.assignments(held))
+            drawn = {**drawn, **Counted(space, held, untold).sample(rng)}
     return words.world(drawn)
 
 
@@ -73,46 +76,7 @@ def _share(model: "Model", among: Set, held: Set) -> Fraction:
     bare = len(facts) == len(model.vocabulary.facts) or model.vocabulary.has_past
     if bare or isinstance(space, HasChances):
         return Fraction(space.count(among & held), space.count(among))
-    deals = chances(space, among, model.vocabulary).total
-    shared = _shared(model, among, held)
-    return sum((share * many for share, many in shared), Fraction(0)) / deals
-
-
-def _shared(model: "Model", among: Set, held: Set) -> list[tuple[Fraction, int]]:
-    """How many deals have which share of their worlds in `held`.
-
-    Goes through the choices that were made in private, keeping the deals sorted by how many
-    of the choices so far are possible with them, and how many of those are in `held`.
-    """
-    space, facts = model.space, model.vocabulary.world_facts
-    chosen = [fact for fact in model.vocabulary.facts if fact.name not in set(facts)]
-    sorted_deals = {(0, 0): space.project(among, facts)}
-    for values in product(*(fact.values for fact in chosen)):
-        worlds = among
-        for fact, value in zip(chosen, values, strict=True):
-            worlds = worlds & space.is_value(fact.name, value)
-        sorted_deals = _resorted(model, sorted_deals, worlds, held)
-    words = model.vocabulary
-    counted = ((key, chances(space, deals, words).total) for key, deals in sorted_deals.items())
-    return [(Fraction(in_held, possible), many) for (possible, in_held), many in counted]
-
-
-def _resorted(
-    model: "Model", deals: dict[tuple[int, int], Set], worlds: Set, held: Set
-) -> dict[tuple[int, int], Set]:
-    space, facts = model.space, model.vocabulary.world_facts
-    inside = space.project(worlds & held, facts)
-    outside = space.project(worlds & ~held, facts)
-    found: dict[tuple[int, int], Set] = {}
-    for (possible, in_held), some in deals.items():
-        for key, part in (
-            ((possible + 1, in_held + 1), some & inside),
-            ((possible + 1, in_held), some & outside),
-            ((possible, in_held), some & ~inside & ~outside),
-        ):
-            if not space.is_empty(part):
-                found[key] = found.get(key, space.none) | part
-    return found
+    return share(space, model.vocabulary, among, held)
 
 
 def _weighed(model: "Model", among: Set, weights: Weights) -> list[tuple[Set, Fraction]]:
@@ -134,14 +98,15 @@ def _weighed_one_by_one(
     many = model.space.count(among)
     if many > MOST_WEIGHED:
         raise Error(
-            f"{many:,} worlds are too many for a weight each (at most {MOST_WEIGHED:,}); "
-            "give weights as a factor for each formula"
+            f"{many:,} worlds are too many for one weight each (at most {MOST_WEIGHED:,}); "
+            "give a factor for each formula instead"
         )
     parts: dict[Fraction, Set] = {}
+    none: Set = model.space.none
     for values in model.space.assignments(among):
         world = model.vocabulary.world(values)
         its = _positive(weight(world), model.vocabulary.words(world))
-        parts[its] = parts.get(its, model.space.none) | model.point(world)
+        parts[its] = parts.get(its, none) | model.point(world)
     return [(part, its) for its, part in parts.items()]
 
 
@@ -151,7 +116,7 @@ def _positive(weight: Number, of: str) -> Fraction:
     except (ValueError, OverflowError, TypeError):
         raise Error(f"the weight of {of} is not a number: {weight}") from None
     if exact <= 0:
-        raise Error(f"the weight of {of} must be above 0, for evidence rules nothing out")
+        raise Error(f"the weight of {of} must be above 0, because evidence rules nothing out")
     return exact
 
 

@@ -1,24 +1,25 @@
 """Why a seat knows something: a smallest set of announcements from which it follows.
 
-Announcing only these, in their order, would have been enough; looking, drawing and showing
-cards are not left out. For something that is not so: a world in which it fails and which the
-seat cannot exclude. With less said there are more worlds, perhaps too many to ask: then a choice
-of announcements is not tried, and the answer says so.
+Announcing only these, in their order, would have been enough. Where all was plain facts, cards
+shown are left out too, and as few kept as will do; looking and drawing are never left out. For
+something that is not so: a world in which it fails and which the seat cannot exclude. With less
+said there are more worlds, perhaps too many to ask: then a choice of announcements is not tried,
+and the answer says so.
 """
 
 from collections import deque
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from itertools import combinations
 from operator import and_
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
 
 from whoknows.core.error import Error
 from whoknows.core.names import written
-from whoknows.logic.formula import Formula, Knows, KnowsValue, is_factual
-from whoknows.logic.model import replayed
-from whoknows.logic.parser import parse
+from whoknows.logic.formula import Formula, Knows, KnowsValue, Name, is_factual
+from whoknows.logic.model import replayed, updated
+from whoknows.logic.reading import spoken_of
 from whoknows.logic.updates import Announce, Tell
 from whoknows.logic.vocabulary import World
 from whoknows.logic.words import named, words
@@ -75,7 +76,7 @@ class Why:
             return " (fewer might do, but that is too large to try)"
         return "" if self.smallest else " (none of these can be left out)"
 
-    def data(self) -> dict[str, Any]:
+    def data(self) -> dict[str, object]:
         """The same for machines."""
         return {
             "formula": str(self.formula),
@@ -135,14 +136,13 @@ class _Story:
         """The model if of all that was said only these had been."""
         if len(chosen) == len(self.said):
             return self.model
-        made: Any = self.silent
+        made = self.silent
         number = 0
         for update, said in self.later:
             if not said or number in chosen:
-                made = update.to(made)
+                made = updated(made, update)
             number += said
-        silenced: Model = made
-        return silenced
+        return made
 
 
 def _story(model: "Model") -> _Story:
@@ -159,13 +159,84 @@ def _story(model: "Model") -> _Story:
 
 
 def _because(model: "Model", formula: Formula, at: World, sees: str, tries: int) -> Why:
-    story, here = _story(model), model.world(at)
+    here = model.world(at)
+    if isinstance(formula, Knows) and is_factual(formula.inner):
+        lessons = _lessons(model, formula, here)
+        if lessons is not None:
+            return _from_lessons(lessons, formula, sees)
+    story = _story(model)
     said = story.said
     found = _fewest(story, formula, here, tries)
     reasons = tuple(Reason(n + 1, said[n].sentence) for n in found.chosen)
-    others = (u for u in model.history[1:] if not isinstance(u, Announce | Tell))
-    happened = tuple(update.sentence for update in others if not _is_usual(update))
-    return Why(formula, True, reasons, found.smallest, found.untried, happened, sees)
+    others = [u for u in model.history[1:] if not isinstance(u, Announce | Tell)]
+    return Why(formula, True, reasons, found.smallest, found.untried, _unusual(others), sees)
+
+
+@runtime_checkable
+class Teaching(Protocol):
+    """An update that can say what it told a seat about the deal alone."""
+
+    def lesson(self, after: "Model", seat: Name, at: World) -> tuple[Formula, str] | None: ...
+
+
+class _Lesson(NamedTuple):
+    """What a seat learnt when something was said or shown, where that is a plain fact."""
+
+    fact: Formula
+    sentence: str
+    number: int | None  # among the announcements; None: it was shown
+
+
+class _Lessons(NamedTuple):
+    """All that a seat learnt, and the model and world before it."""
+
+    silent: "Model"
+    at: World
+    learnt: tuple[_Lesson, ...]
+
+    @property
+    def happened(self) -> tuple[str, ...]:
+        """What happened before that."""
+        return _unusual(self.silent.history[1:])
+
+
+def _lessons(model: "Model", formula: Knows, at: World) -> _Lessons | None:
+    """What the seat learnt since something was first said or shown; None if not all of that, or
+    what is asked, is plain facts of the deal."""
+    silent, learnt = model, list[_Lesson]()
+    number = sum(isinstance(update, Announce) for update in model.history)
+    while silent.before is not None:
+        update = silent.history[-1]
+        told = update.lesson(silent, formula.seat, at) if isinstance(update, Teaching) else None
+        if told is None:
+            break
+        said = isinstance(update, Announce)
+        learnt.append(_Lesson(*told, number if said else None))
+        number -= said
+        silent = silent.before
+    if any(isinstance(update, Tell | Teaching) for update in silent.history):
+        return None
+    new = {fact.name for fact in model.vocabulary.facts[len(silent.vocabulary.facts) :]}
+    asked = (formula.inner, *(lesson.fact for lesson in learnt))
+    if any(not new.isdisjoint(spoken_of(one, model.vocabulary)) for one in asked):
+        return None
+    before = {key: value for key, value in at.items() if str(key) not in new}
+    return _Lessons(silent, before, tuple(reversed(learnt)))
+
+
+def _from_lessons(lessons: _Lessons, formula: Knows, sees: str) -> Why:
+    """The fewest announcements that will do with all that was shown, and then the fewest
+    showings."""
+    silent, learnt = lessons.silent, lessons.learnt
+    held = [silent.where(lesson.fact) for lesson in learnt]
+    doubts = _doubts(silent, formula, lessons.at)
+    said = [n for n, lesson in enumerate(learnt) if lesson.number is not None]
+    shown = [n for n, lesson in enumerate(learnt) if lesson.number is None]
+    needed = _hitting(reduce(and_, (held[n] for n in shown), doubts), held, said)
+    seen = _hitting(reduce(and_, (held[n] for n in needed), doubts), held, shown)
+    reasons = tuple(Reason(learnt[n].number or 0, learnt[n].sentence) for n in needed)
+    happened = (*lessons.happened, *(learnt[n].sentence for n in seen))
+    return Why(formula, True, reasons, happened=happened, sees=sees)
 
 
 class _Enough(NamedTuple):
@@ -177,8 +248,6 @@ class _Enough(NamedTuple):
 
 
 def _fewest(story: _Story, formula: Formula, at: World, most: int) -> _Enough:
-    if isinstance(formula, Knows) and _is_plain(story, formula):
-        return _Enough(_hitting(story, formula, at))
     numbers = range(len(story.said))
     ways = (chosen for size in range(len(numbers) + 1) for chosen in combinations(numbers, size))
     for tries, chosen in enumerate(ways):
@@ -236,36 +305,34 @@ def _doubts(model: "Model", formula: Knows, at: World) -> "Worlds":
     return model.cell(formula.seat, at=at) - model.where(formula.inner)
 
 
-def _hitting(story: _Story, formula: Knows, at: World) -> tuple[int, ...]:
-    """The fewest plain announcements that together exclude every doubt.
+def _hitting(doubts: "Worlds", held: Sequence["Worlds"], numbers: Sequence[int]) -> tuple[int, ...]:
+    """The fewest of these lessons that together exclude every doubt.
 
-    Each doubt found (a world of the seat's cell in which the formula fails) names the
-    announcements that exclude it; a smallest choice that meets all of these is tried until no
-    doubt is left.
+    Each doubt found (a world of the seat's cell in which the formula fails) names the lessons that
+    exclude it; a smallest choice that meets all of these is tried until no doubt is left.
     """
-    silent = story.silent
-    doubts = _doubts(silent, formula, at)
-    said = [silent.where(update.formula) for update in story.said]  # type: ignore[attr-defined]
     excluders: list[frozenset[int]] = []
     while True:
         chosen = _smallest_hitting(excluders)
         left = doubts
         for number in chosen:
-            left = left & said[number]
+            left = left & held[number]
         if not left:
             return tuple(sorted(chosen))
-        excluders.append(_excluding(left, said))
+        excluders.append(_excluding(left, held, numbers))
 
 
-def _excluding(doubts: "Worlds", said: list["Worlds"]) -> frozenset[int]:
+def _excluding(
+    doubts: "Worlds", held: Sequence["Worlds"], numbers: Sequence[int]
+) -> frozenset[int]:
     """What excludes one of the doubts, chosen so that little does: it soon tells what is needed."""
-    numbers = set()
-    for number, held in enumerate(said):
-        if doubts & held:
-            doubts = doubts & held
+    excluding = set()
+    for number in numbers:
+        if doubts & held[number]:
+            doubts = doubts & held[number]
         else:
-            numbers.add(number)
-    return frozenset(numbers)
+            excluding.add(number)
+    return frozenset(excluding)
 
 
 def _smallest_hitting(sets: list[frozenset[int]]) -> frozenset[int]:
@@ -287,13 +354,6 @@ def _hit(sets: list[frozenset[int]], chosen: frozenset[int], room: int) -> froze
     return next((found for found in tries if found is not None), None)
 
 
-def _is_plain(story: _Story, formula: Knows) -> bool:
-    """Whether only facts were announced, and nothing else has happened since the first."""
-    return is_factual(formula.inner) and all(
-        isinstance(u, Announce) and is_factual(parse(u.formula)) for u, _ in story.later
-    )
-
-
-def _is_usual(update: "Update") -> bool:
-    """Whether it goes without saying, as that one looks at one's own cards."""
-    return bool(getattr(update, "is_usual", False))
+def _unusual(updates: Iterable["Update"]) -> tuple[str, ...]:
+    """What happened, but for what goes without saying, as that one looks at one's own cards."""
+    return tuple(one.sentence for one in updates if not getattr(one, "is_usual", False))

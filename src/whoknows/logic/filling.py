@@ -8,12 +8,13 @@ so worlds share it: a diagram has a node a state, a list grows row by row.
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 Room = tuple[int, ...]
+Node = TypeVar("Node")
 MOST_WAYS = 5_000_000  # to list, one by one
 
 
@@ -23,15 +24,6 @@ class Filling:
 
     rooms: Room
     options: tuple[tuple[int | None, ...], ...]
-
-    def step(self, number: int, left: Room, option: int) -> Room | None:
-        """The room left when the fact takes that value, or None if it does not fit."""
-        room = self.options[number][option]
-        if room is None or not left[room]:
-            return None
-        after = (*left[:room], left[room] - 1, *left[room + 1 :])
-        fits = self._is_free or all(map(int.__le__, after, self._takers[number + 1]))
-        return after if fits else None
 
     @cached_property
     def _is_free(self) -> bool:
@@ -95,7 +87,9 @@ class Filling:
                 moves = np.where(fits[moves], moves, -1)
             yield moves
 
-    def _traced(self, steps: list[tuple[Any, Any]], ways: int) -> NDArray[np.int32]:
+    def _traced(
+        self, steps: list[tuple[NDArray[np.int64], NDArray[np.int64]]], ways: int
+    ) -> NDArray[np.int32]:
         """Each way followed back from its end to its beginning."""
         table = np.empty((len(steps), ways), np.int32)
         at = np.arange(ways)
@@ -105,26 +99,10 @@ class Filling:
             at = row[at]
         return table.T
 
-    def drawn(self, node: Callable[[int, list[Any]], Any], full: Any, none: Any) -> Any:
+    def drawn(self, node: Callable[[int, list[Node]], Node], full: Node, none: Node) -> Node:
         """The diagram of all ways; `node(number, branches)` makes one from a branch a value."""
-        layers = self._layers()
-        made: dict[Room, Any] = dict.fromkeys(layers[-1], full)
-        for number in reversed(range(len(self.options))):
-            made = {
-                left: node(number, [made.get(after, none) for after in afters])  # type: ignore[arg-type]
-                for left, afters in layers[number].items()
-            }
-        return made[self.rooms]
-
-    def _layers(self) -> list[dict[Room, list[Room | None]]]:
-        """For each fact, the states that can be reached and where each value leads."""
-        layers: list[dict[Room, list[Room | None]]] = []
-        reached: set[Room] = {self.rooms}
-        for number, options in enumerate(self.options):
-            layer = {
-                left: [self.step(number, left, option) for option in range(len(options))]
-                for left in reached
-            }
-            layers.append(layer)
-            reached = {after for afters in layer.values() for after in afters if after}
-        return [*layers, {left: [] for left in reached}]
+        made = [full]
+        for number, layer in reversed(list(enumerate(self.layers()))):
+            branches = [*made, none]  # -1 is the last
+            made = [node(number, [branches[after] for after in row]) for row in layer.tolist()]
+        return made[0]

@@ -4,7 +4,7 @@ An engine that neither lists nor draws its worlds has chances of its own.
 """
 
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 import numpy as np
 
@@ -17,6 +17,8 @@ from whoknows.logic.space import Set, Space
 from whoknows.logic.vocabulary import Fact, Vocabulary
 
 if TYPE_CHECKING:
+    from oxidd.bcdd import BCDDFunction
+
     from whoknows.logic.diagram import Diagram
 
 
@@ -38,7 +40,7 @@ def chances(
         return space.chances(held)
     if words.has_past:
         return Counted(space, held, words.facts)
-    if isinstance(space, Bitset):
+    if isinstance(space, Bitset) and isinstance(held, int):
         return _from_rows(space, held, words.world_facts)
     return from_nodes(space, held, words.world_facts, cell)  # type: ignore[arg-type]
 
@@ -61,7 +63,10 @@ def _from_rows(space: Bitset, held: int, names: tuple[str, ...]) -> Chances:
 
 
 def from_nodes(
-    space: "Diagram", held: Any, names: tuple[str, ...], cell: tuple[int, ...] | None = None
+    space: "Diagram",
+    held: "BCDDFunction",
+    names: tuple[str, ...],
+    cell: tuple[int, ...] | None = None,
 ) -> Chances:
     """Worlds told apart by these facts: a node a distinct function of the facts still to come."""
     # Where there are few, machine words will do.
@@ -72,7 +77,7 @@ def from_nodes(
     by_room = cell is not None and held.satisfiable()
     end = len(facts) - (ending(space, facts) if by_room else 0)
     for fact in facts[:end]:
-        ahead: dict[Any, int] = {}
+        ahead: dict[BCDDFunction, int] = {}
         if fact.is_proposition:
             children = _proposition(functions, space.numbers(fact)[0], ahead)
         else:
@@ -85,7 +90,9 @@ def from_nodes(
     return Chances(facts, tuple(layers), int(most))
 
 
-def _one_of(functions: list[Any], width: int, ahead: dict[Any, int]) -> list[int]:
+def _one_of(
+    functions: list["BCDDFunction"], width: int, ahead: dict["BCDDFunction", int]
+) -> list[int]:
     """The children of functions whose next variables are values of which one is true."""
     children: list[int] = []
     for function in functions:
@@ -99,17 +106,22 @@ def _one_of(functions: list[Any], width: int, ahead: dict[Any, int]) -> list[int
                 children.append(-1)
                 continue
             for _ in range(later):
-                lower = lower.cofactor_false()
+                further = lower.cofactor_false()
+                if further is None:
+                    break
+                lower = further
             children.append(ahead.setdefault(lower, len(ahead)))
     return children
 
 
-def _proposition(functions: list[Any], number: int, ahead: dict[Any, int]) -> list[int]:
+def _proposition(
+    functions: list["BCDDFunction"], number: int, ahead: dict["BCDDFunction", int]
+) -> list[int]:
     """The children of functions whose next variable, if they depend on it, is this one."""
     children: list[int] = []
     for function in functions:
-        depends = function.node_var() == number
-        true, false = function.cofactors() if depends else (function, function)
+        halves = function.cofactors() if function.node_var() == number else None
+        true, false = halves or (function, function)
         for lower in (false, true):
             satisfiable = lower.satisfiable()
             children.append(ahead.setdefault(lower, len(ahead)) if satisfiable else -1)

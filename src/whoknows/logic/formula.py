@@ -5,15 +5,18 @@
 model's affair. How deep a formula may be is seen to when it is made: all else may recurse.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import Literal
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Literal, TypeVar
 
 from whoknows.core.error import Error
 
 Name = int | str
 Group = tuple[Name, ...]
+Given = TypeVar("Given")
+Named = Mapping[Name, Given] | Mapping[int, Given] | Mapping[str, Given]  # something for each name
 Comparison = Literal["=", "!=", "<", "<=", ">", ">="]
+Sign = Literal["+", "-", "*"]
 
 DEEPEST = 200  # levels of operators; of conjunctions and the like any number of parts is one level
 
@@ -85,7 +88,7 @@ class Arithmetic:
     """A term such as `x + 2` or `x * y`; facts and values are plain names and numbers."""
 
     left: "Term"
-    sign: Literal["+", "-", "*"]
+    sign: Sign
     right: "Term"
     depth: int = field(init=False, repr=False, compare=False)
 
@@ -237,6 +240,9 @@ class AndAfter(Compound):
     to: Group | None = None
 
 
+Made = TypeVar("Made", bound=Formula)
+
+
 def parts(formula: Formula) -> Iterator[Formula]:
     """The formulas directly inside this one."""
     if isinstance(formula, And | Or):
@@ -249,9 +255,22 @@ def parts(formula: Formula) -> Iterator[Formula]:
             yield inner
 
 
+def rebuilt(formula: Made, change: Callable[[Formula], Formula]) -> Made:
+    """The same formula with each of those directly inside it changed."""
+    values: dict[str, object] = {}
+    names: tuple[str, ...] = formula.__match_args__
+    for name in names:
+        value: object = getattr(formula, name)
+        if isinstance(value, Formula):
+            values[name] = change(value)
+        elif isinstance(value, tuple) and any(isinstance(part, Formula) for part in value):
+            values[name] = tuple(map(change, value))
+    return replace(formula, **values) if values else formula  # type: ignore[arg-type]
+
+
 def is_factual(formula: Formula) -> bool:
     """Whether it speaks of the world alone: nobody's knowledge, no announcement."""
-    if isinstance(formula, KNOWING | After | AndAfter):
+    if isinstance(formula, (*KNOWING.values(), After, AndAfter)):
         return False
     return all(map(is_factual, parts(formula)))
 
@@ -266,7 +285,17 @@ def any_of(*formulas: Formula) -> Formula:
     return _joined(Or, formulas, empty=False)
 
 
-KNOWING = Knows | Possible | KnowsWhether | KnowsValue | Everyone | Common | Distributed
+OF_SEAT: dict[str, type[Knows | Possible | KnowsWhether]] = {
+    "K": Knows,
+    "M": Possible,
+    "Kw": KnowsWhether,
+}
+OF_GROUP: dict[str, type[Everyone | Common | Distributed]] = {
+    "E": Everyone,
+    "C": Common,
+    "D": Distributed,
+}
+KNOWING: dict[str, type[Formula]] = {**OF_SEAT, "Kv": KnowsValue, **OF_GROUP}  # by their letters
 
 
 def _joined(kind: type[And] | type[Or], formulas: tuple[Formula, ...], empty: bool) -> Formula:
@@ -288,4 +317,4 @@ def _two_or_more(formulas: tuple[Formula, ...]) -> None:
 
 def _somebody(group: Group) -> None:
     if not group:
-        raise ValueError("a group has a seat at least")
+        raise ValueError("a group needs at least one seat")

@@ -7,11 +7,11 @@ with ten values; two people may see a sum and a product.
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from math import prod
-from typing import Any, Literal
+from typing import Literal
 
 from whoknows.core.error import Error
 from whoknows.logic.bitset import Bitset, enumerated
-from whoknows.logic.formula import Arithmetic, Compare, Formula, Name
+from whoknows.logic.formula import Arithmetic, Compare, Formula, Name, Named
 from whoknows.logic.model import Model
 from whoknows.logic.parser import parse, parse_term
 from whoknows.logic.reading import extension, under
@@ -99,7 +99,7 @@ def model(
     facts: Facts,
     *,
     seats: Iterable[Name],
-    observes: Mapping[Any, Iterable[str]] | None = None,
+    observes: Named[Iterable[str]] | None = None,
     law: str | Iterable[str | Formula] = (),
     engine: Literal["auto", "bitset", "diagram"] = "auto",
     nodes: int | None = None,
@@ -128,13 +128,13 @@ def model(
 def _facts(facts: Facts) -> Iterable[Fact]:
     given = facts if isinstance(facts, Mapping) else dict.fromkeys(facts, bool)
     if not given:
-        raise Error("a model needs a fact at least")
+        raise Error("a model needs at least one fact")
     for name, values in given.items():
         if not isinstance(values, Iterable | type):
             raise Error(f"{name} needs a list of values, or bool")
         known = (False, True) if isinstance(values, type) else tuple(values)
         if not known or len({str(value) for value in known}) < len(known):
-            raise Error(f"{name} needs values that differ")
+            raise Error(f"{name} needs a list of different values")
         yield Fact(str(name), known)
 
 

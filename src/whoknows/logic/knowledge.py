@@ -99,13 +99,15 @@ class Knowledge:
         """A deal, each equally likely; weighted, if there is other evidence."""
         if weights is not None:
             return evidence.sample(self.model, self.held, rng, weights)
-        return evidence.whole(self.model, self.held, self.chances.sample(rng))
+        return evidence.whole(self.model, self.held, self.chances.sample(rng), rng)
 
     @in_memory
     def samples(self, rng: Rng, many: int) -> Iterator[World]:
         """Many deals, each drawn uniformly, by compiled code where the engine has it."""
-        drawn = self.chances.samples(rng, many)
-        return map(self.model.vocabulary.world, self.chances.worlds(drawn))
+        drawn = self.chances.worlds(self.chances.samples(rng, many))
+        if len(self.chances.facts) < len(self.model.vocabulary.facts):
+            return (evidence.whole(self.model, self.held, deal, rng) for deal in drawn)
+        return map(self.model.vocabulary.world, drawn)
 
     @cached_property
     def chances(self) -> Uniform:

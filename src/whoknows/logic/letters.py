@@ -1,19 +1,22 @@
-"""Cards in a few letters, for pictures: by their own names if short, else a letter for each."""
+"""Cards in a few letters, for pictures: by their own names if short, else a letter for each.
+
+Who has seen a picture may ask by its letters: formulas are spelled out.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache
 from string import ascii_letters
-from typing import Any
 
-from whoknows.logic.vocabulary import World
+from whoknows.logic.formula import Atom, Formula, KnowsValue, Name, rebuilt
+from whoknows.logic.vocabulary import Vocabulary, World
 
 SHORT = 3  # letters of a card's name that need no other
 
 
 @lru_cache(maxsize=64)
-def letters(vocabulary: Any) -> dict[str, str]:
+def letters(vocabulary: Vocabulary) -> dict[str, str]:
     """A short name for every card: its own, or a letter where names are long."""
     cards = vocabulary.world_facts
     if all(len(card) <= SHORT for card in cards) or len(cards) > len(ascii_letters):
@@ -21,15 +24,32 @@ def letters(vocabulary: Any) -> dict[str, str]:
     return dict(zip(cards, ascii_letters, strict=False))
 
 
-def spelled(vocabulary: Any, cards: Sequence[str]) -> str:
+def spelled(vocabulary: Vocabulary, cards: Sequence[str]) -> str:
     """Some cards in a few letters."""
     names = letters(vocabulary)
     known = [names.get(card, card) for card in cards]
     return ("" if all(len(name) == 1 for name in known) else " ").join(known)
 
 
-def spelled_where(vocabulary: Any, world: World, where: Callable[[Collection[int]], bool]) -> str:
+def spelled_where(
+    vocabulary: Vocabulary, world: World, where: Callable[[Collection[int]], bool]
+) -> str:
     """The cards of the places that these seats see: of those for which `where` is true."""
-    places = [place for place in getattr(vocabulary, "places", ()) if where(place.seen)]
-    piles = [[str(card) for card in vocabulary.several(world[place.key])] for place in places]
-    return " ".join(spelled(vocabulary, pile) for pile in piles if pile)
+    shown = [p.cards for p in vocabulary.piles(world) if p.seen is not None and where(p.seen)]
+    return " ".join(spelled(vocabulary, cards) for cards in shown if cards)
+
+
+def spelled_out(formula: Formula, vocabulary: Vocabulary) -> Formula:
+    """The formula with the names of cards instead of their letters, where no card is called so."""
+    names = letters(vocabulary)
+    cards: dict[Name, str] = {one: card for card, one in names.items() if one not in names}
+    return _spelled_out(formula, cards) if cards else formula
+
+
+def _spelled_out(formula: Formula, cards: dict[Name, str]) -> Formula:
+    match formula:
+        case Atom(name, (where, card)) if card in cards:
+            return Atom(name, (where, cards[card]))
+        case KnowsValue(seat, name) if name in cards:
+            return KnowsValue(seat, cards[name])
+    return rebuilt(formula, lambda part: _spelled_out(part, cards))

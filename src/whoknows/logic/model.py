@@ -5,21 +5,20 @@ updates, which is also how it travels between processes. What one seat makes of 
 `Knowledge`; an analyst, who sees the deal, asks the model itself with `at=`.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, reduce
-from operator import and_
-from typing import TYPE_CHECKING, Any, Self
+from functools import cached_property
+from typing import TYPE_CHECKING, Self
 
 from whoknows.core.draw import Rng
 from whoknows.core.error import Error
-from whoknows.logic.formula import Formula, Knows, Name, is_factual
+from whoknows.logic.formula import Formula, Knows, Name
 from whoknows.logic.parser import parse
 from whoknows.logic.reading import extension
-from whoknows.logic.space import Set, Space
+from whoknows.logic.space import Set, Space, assigned, neighbours
 from whoknows.logic.vocabulary import Value, Vocabulary, World, check_mapping
-from whoknows.logic.worlds import ImpossibleError, Worlds, in_memory, outgrown
+from whoknows.logic.worlds import RuledOutError, Worlds, in_memory, outgrown
 
 if TYPE_CHECKING:
     from whoknows.core.game import Update
@@ -75,7 +74,7 @@ class Model:
     @in_memory
     def cell(self, seat: Name, *, at: World) -> Worlds:
         """The worlds that the seat cannot tell from this one."""
-        return Worlds(self, self._alike(self.vocabulary.seat(seat), self.point(at)))
+        return Worlds(self, neighbours(self.space, self.vocabulary.seat(seat), self.point(at)))
 
     def cells(self, seat: Name) -> Iterator[Worlds]:
         """All cells of a seat, one by one."""
@@ -84,7 +83,7 @@ class Model:
             left = self.space.all
             while not self.space.is_empty(left):
                 first = next(self.space.assignments(left))
-                cell = self._alike(number, self._assigned(first))
+                cell: Set = neighbours(self.space, number, assigned(self.space, first))
                 yield Worlds(self, cell)
                 left = left & ~cell
 
@@ -94,11 +93,7 @@ class Model:
         return self.space.pairs(self.vocabulary.seat(seat))
 
     def seat(
-        self,
-        seat: Name,
-        *,
-        at: World | None = None,
-        sees: Mapping[Any, Any] | None = None,
+        self, seat: Name, *, at: World | None = None, sees: World | None = None
     ) -> "Knowledge":
         """What the seat knows: in this world, or given what it sees."""
         from whoknows.logic.knowledge import Knowledge
@@ -108,7 +103,7 @@ class Model:
         number = self.vocabulary.seat(seat)
         with outgrown():
             if at is not None:
-                return Knowledge(self, number, self._alike(number, self.point(at)))
+                return Knowledge(self, number, neighbours(self.space, number, self.point(at)))
             return Knowledge(self, number, self._seeing(number, sees or {}))
 
     def outsider(self) -> "Knowledge":
@@ -169,16 +164,7 @@ class Model:
         from whoknows.logic.updates import Announce
 
         last = self.history[-1]
-        if not isinstance(last, Announce):
-            return ""
-        formula = parse(last.formula)
-        left = 0 if is_factual(formula) else (~self.where(formula)).count()
-        if not left:
-            return ""
-        return (
-            f"unsuccessful: {formula} was true when it was announced, "
-            f"and is now false in {left:,} of {self.count():,} worlds"
-        )
+        return last.notice(self) if isinstance(last, Announce) else ""
 
     # for the rest of whoknows
 
@@ -190,14 +176,14 @@ class Model:
     def point(self, world: World) -> Set:
         """The set of this one world."""
         with outgrown():
-            held = self._assigned(self.vocabulary.assignment(world))
+            held: Set = assigned(self.space, self.vocabulary.assignment(world))
             many = self.space.count(held)
         if many == 1:
-            return held & self.space.all
+            return held
         text = self.vocabulary.words(world)
         if many:
-            raise Error(f"{text}: {many} worlds fit; say also what was shown")
-        raise ImpossibleError(f"{text}: not a world of the model{self._ruled_out(world)}")
+            raise Error(f"{text}: {many} worlds fit; say what was shown as well")
+        raise RuledOutError(text, self._ruled_out(world))
 
     @in_memory
     def world(self, world: World) -> World:
@@ -208,15 +194,7 @@ class Model:
         """The model that an update makes of this one."""
         return type(self)(vocabulary or self.vocabulary, space, (*self.history, update), self)
 
-    def _assigned(self, values: Mapping[str, Value]) -> Set:
-        # All worlds come last: the values together are small, all worlds may be huge.
-        pairs = (self.space.is_value(fact, value) for fact, value in values.items())
-        return self.space.all & reduce(and_, pairs)
-
-    def _alike(self, seat: int, held: Set) -> Set:
-        return self.space.all & ~self.space.knows(seat, ~held)
-
-    def _seeing(self, seat: int, sees: Mapping[Any, Any]) -> Set:
+    def _seeing(self, seat: int, sees: World) -> Set:
         """The cell of a seat that sees this; what it sees must single out one cell."""
         check_mapping("what a seat sees", sees)
         held = self.seen(sees)
@@ -224,23 +202,26 @@ class Model:
         if self.space.is_empty(held):
             raise Error(f"no world is left in which seat {name} sees that")
         one = self.space.some(held)
-        cell = self._alike(seat, self._assigned(one))
+        cell: Set = neighbours(self.space, seat, assigned(self.space, one))
         if not self.space.is_empty(cell & ~held) or not self.space.is_empty(held & ~cell):
-            raise Error(f"what seat {name} sees is not what was given; say it all, or use at=")
+            raise Error(
+                f"seat {name} sees something else than what you gave; say all of it, or use at="
+            )
         return cell
 
     @in_memory
-    def seen(self, sees: Mapping[Any, Any]) -> Set:
+    def seen(self, sees: World) -> Set:
         """The worlds in which these facts have these values."""
-        values = {}
+        values: dict[str, Value] = {}
         for name, value in sees.items():
             fact = self.vocabulary.fact(name)
             values[fact.name] = self.vocabulary.value(fact, value)
-        return self._assigned(values) if values else self.space.all
+        found: Set = assigned(self.space, values) if values else self.space.all
+        return found
 
     def _of(self, seat: Name | None, at: World | None) -> "Knowledge":
         if seat is None and at is not None:
-            raise Error("say to which seat (seat=): in one world everything is certain")
+            raise Error("say for which seat (seat=): in a single world everything is certain")
         if seat is None:
             return self.outsider()
         if at is None:
@@ -253,9 +234,11 @@ class Model:
             return ""
         try:
             self.before.point(world)
-        except Error as error:
-            return str(error).partition("not a world of the model")[2]
-        return f"; ruled out by: {self.history[-1].sentence}"
+        except RuledOutError as earlier:
+            return earlier.by
+        except Error:
+            return ""  # it speaks of places or facts that were not there yet
+        return self.history[-1].sentence
 
     @in_memory
     def picture(
@@ -296,14 +279,23 @@ class Model:
     def _repr_html_(self) -> str:
         return self.picture().html
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[Callable[[Iterable["Update"]], "Model"], tuple[object, ...]]:
         return replayed, (self.history,)
 
 
 def replayed(history: Iterable["Update"]) -> Model:
     """The model that a history of updates makes."""
-    model: Any = None
+    model: Model | None = None
     for update in history:
-        model = update.to(model)
-    made: Model = model
+        model = updated(model, update)
+    if model is None:
+        raise Error("a model begins with a deal or a situation")
+    return model
+
+
+def updated(model: Model | None, update: "Update") -> Model:
+    """The model that an update makes of this one (None: of nothing yet)."""
+    made = update.to(model)
+    if not isinstance(made, Model):
+        raise TypeError(f"not a model: {made!r}")
     return made

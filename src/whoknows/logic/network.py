@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from textwrap import wrap
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from whoknows.logic.kripke import KRIPKE_LINES, count_pairs, kripke, ties
 from whoknows.logic.letters import letters, spelled, spelled_where
@@ -58,12 +58,13 @@ def circle(scene: Scene, first: Model, seats: Sequence[int]) -> Network:
 
 def _in_letters(model: Model, world: World) -> tuple[tuple[int | None, str], ...]:
     """What a node says of a deal, a line a place, where the names of its cards are long."""
-    vocabulary: Any = model.vocabulary
     rows: list[tuple[int | None, str]] = []
-    for key, cards in world.items() if hasattr(vocabulary, "places") else ():
-        text = spelled(vocabulary, [str(card) for card in vocabulary.several(cards)])
-        is_seat = str(key) in model.seats
-        rows.append((model.seats.index(str(key)), text) if is_seat else (None, f"{key}: {text}"))
+    for pile in model.vocabulary.piles(world):
+        text = spelled(model.vocabulary, pile.cards)
+        if pile.place in model.seats:
+            rows.append((model.seats.index(pile.place), text))
+        else:
+            rows.append((None, f"{pile.place}: {text}"))
     return tuple(rows)
 
 

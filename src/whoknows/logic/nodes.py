@@ -85,7 +85,7 @@ class _Nodes:
                     drawn = manager.import_dddmp(file, variables)
         except OSError as error:
             why = error.strerror or error
-            raise Error(f"to draw a deal takes a folder for temporary files: {why}") from None
+            raise Error(f"a diagram needs a folder for temporary files: {why}") from None
         return drawn[0]
 
 

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 from importlib.resources import files
-from typing import Any, NamedTuple
+from typing import NamedTuple, Self
 
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
@@ -21,6 +21,8 @@ from whoknows.logic.write import NUMBER, UNWRITTEN
 DEEPEST = 100  # nested operators in a text
 LONGEST = 100_000  # letters of a text
 MOST_KEPT = 1_000  # letters of a text whose formula is kept: others would fill the memory
+Grown = Tree[Token]
+Part = Token | Grown  # of a tree: a sign, or a tree
 SHOWN = 60  # letters of a text on either side of what is wrong with it
 
 
@@ -32,14 +34,14 @@ class FormulaError(Error):
         where = f"column {column}: expected {expected}, found {found}"
         super().__init__(f"{where}, in: {_around(text, column)}")
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return FormulaError, (self.text, self.column, self.expected, self.found)
+    def __reduce__(self) -> tuple[type[Self], tuple[object, ...]]:
+        return type(self), (self.text, self.column, self.expected, self.found)
 
 
 def parse(text: str | Formula) -> Formula:
     """The formula that a text stands for; a formula stands for itself."""
     if not isinstance(text, str | Formula):
-        raise Error(f"a formula is a text such as 'has(0,a)', not {text!r}")
+        raise Error(f"a formula is a text like 'has(0,a)', not {text!r}")
     if isinstance(text, Formula):
         return text
     return _kept(text) if len(text) <= MOST_KEPT else _parsed(text)
@@ -53,27 +55,32 @@ def parse_term(text: str) -> Term | Formula:
         return parse(text)
 
 
+Said = tuple[Formula, f.Group | None]  # and to whom, if not to all
+
+
 class Span(NamedTuple):
     """A part of a formula: where it stands in the text, and after which announcements."""
 
     start: int
     end: int
     formula: Formula
-    after: tuple[tuple[Formula, f.Group | None], ...] = ()
+    after: tuple[Said, ...] = ()
 
 
 def spans(text: str) -> list[Span]:
     """All parts of a formula, the whole first; each before the parts inside it."""
-    return list(_spans(_tree(text, "formula").children[0], text, ()))
+    return list(_spans(_whole(text), text, ()))
 
 
-def _spans(tree: Any, text: str, after: tuple[Any, ...]) -> Iterator[Span]:
+def _spans(tree: Grown, text: str, after: tuple[Said, ...]) -> Iterator[Span]:
     formula = _build(tree, text, DEEPEST)
     yield Span(tree.meta.start_pos, tree.meta.end_pos, formula, after)
-    inner = [part for part in tree.children if _is_formula(part)]
+    inner = list(_inner(tree))
+    last = after
+    if isinstance(formula, f.After | f.AndAfter):
+        last = (*after, (formula.said, formula.to))
     for part in inner:
-        is_then = isinstance(formula, f.After | f.AndAfter) and part is inner[-1]
-        yield from _spans(part, text, (*after, (formula.said, formula.to)) if is_then else after)
+        yield from _spans(part, text, last if part is inner[-1] else after)
 
 
 @lru_cache(maxsize=4096)
@@ -82,14 +89,18 @@ def _kept(text: str) -> Formula:
 
 
 def _parsed(text: str) -> Formula:
-    built: Formula = _build(_tree(text, "formula").children[0], text, DEEPEST)
-    return built
+    return _build(_whole(text), text, DEEPEST)
 
 
-def _tree(text: str, start: str) -> Any:
+def _whole(text: str) -> Grown:
+    """The tree of a text that is one formula."""
+    return next(_inner(_tree(text, "formula")))
+
+
+def _tree(text: str, start: str) -> Grown:
     """The text as the grammar has it."""
     if len(text) > LONGEST:
-        raise Error(f"a formula has at most {LONGEST:,} letters, not {len(text):,}")
+        raise Error(f"a formula has at most {LONGEST:,} characters, not {len(text):,}")
     wrong = UNWRITTEN.search(text)
     if wrong:
         raise FormulaError(text, wrong.start() + 1, "letters and signs", ascii(wrong[0]))
@@ -115,106 +126,104 @@ def _lark() -> Lark:
     return Lark(grammar, parser="lalr", start=["formula", "term"], propagate_positions=True)
 
 
-JOINS: dict[str, Any] = {"both": f.And, "either": f.Or}
-ARROWS: dict[str, Any] = {"implies": f.Implies, "iff": f.Iff}
-OPERATORS: dict[str, Any] = {
-    "K": f.Knows,
-    "M": f.Possible,
-    "Kw": f.KnowsWhether,
-    "E": f.Everyone,
-    "C": f.Common,
-    "D": f.Distributed,
-}
-SIGNS: dict[str, Any] = {"≠": "!=", "≤": "<=", "≥": ">="}
+COMPARED: dict[str, f.Comparison] = {
+    "=": "=", "!=": "!=", "≠": "!=",
+    "<": "<", "<=": "<=", "≤": "<=",
+    ">": ">", ">=": ">=", "≥": ">=",
+}  # fmt: skip
+RECKONED: dict[str, f.Sign] = {"+": "+", "-": "-", "*": "*"}
 
 
-def _build(tree: Any, text: str, room: int) -> Any:
+def _build(tree: Grown, text: str, room: int) -> Formula:
+    """The formula of a tree: those inside it are made first."""
     if room < 0:
-        found = "a deeper one"
-        raise FormulaError(
-            text, tree.meta.start_pos + 1, f"at most {DEEPEST} nested operators", found
-        )
-    if tree.data == "compare" and _is_number(tree.children[0]) and _is_number(tree.children[2]):
+        most = f"at most {DEEPEST} nested operators"
+        raise FormulaError(text, tree.meta.start_pos + 1, most, "a deeper one")
+    rest = [part for part in tree.children if not _is_formula(part)]
+    if tree.data == "compare" and _is_number(rest[0]) and _is_number(rest[2]):
         raise FormulaError(text, tree.meta.start_pos + 1, "a fact to compare", "numbers alone")
-    if tree.data == "atom" and isinstance(_name(tree.children[0]), int):
-        raise FormulaError(
-            text, tree.meta.start_pos + 1, "a formula", repr(_spelled(tree.children[0]))
-        )
-    return _made(
-        tree,
-        [_build(part, text, room - 1) if _is_formula(part) else part for part in tree.children],
-    )
+    if tree.data == "atom" and isinstance(_name(rest[0]), int):
+        raise FormulaError(text, tree.meta.start_pos + 1, "a formula", repr(_spelled(rest[0])))
+    return _made(tree.data, [_build(part, text, room - 1) for part in _inner(tree)], rest)
 
 
-def _made(tree: Any, parts: list[Any]) -> Any:
-    """The formula of a tree whose inner formulas are made already."""
-    kind = str(tree.data)
+def _made(kind: str, inner: list[Formula], rest: list[Part]) -> Formula:
+    """The formula of this kind, given those inside it, and whatever else stands there."""
     match kind:
         case "truth":
-            return f.Truth(parts[0] in ("true", "⊤"))
+            return f.Truth(rest[0] in ("true", "⊤"))
         case "atom":
-            return f.Atom(str(_name(parts[0])), _names(parts[1]) if parts[1:] else ())
+            return f.Atom(str(_name(rest[0])), _names(rest[1]) if rest[1:] else ())
         case "compare":
-            sign = str(parts[1].children[0] if isinstance(parts[1], Tree) else parts[1])
-            return f.Compare(_term(parts[0]), SIGNS.get(sign, sign), _term(parts[2]))
+            return f.Compare(_term(rest[0]), COMPARED[_spelled(rest[1])], _term(rest[2]))
         case "no":
-            return f.Not(parts[0])
-        case "both" | "either":
-            return JOINS[kind](tuple(parts))
-        case "implies" | "iff":
-            return ARROWS[kind](*parts)
+            return f.Not(*inner)
+        case "both":
+            return f.And(tuple(inner))
+        case "either":
+            return f.Or(tuple(inner))
+        case "implies":
+            return f.Implies(*inner)
+        case "iff":
+            return f.Iff(*inner)
         case "seat":
-            return OPERATORS[parts[0]](_name(parts[1]), parts[2])
+            return f.OF_SEAT[_spelled(rest[0])](_name(rest[1]), *inner)
         case "group":
-            return OPERATORS[parts[0]](_names(parts[1]), parts[2])
+            return f.OF_GROUP[_spelled(rest[0])](_names(rest[1]), *inner)
         case "value":
-            return f.KnowsValue(_name(parts[0]), _name(parts[1]))
+            return f.KnowsValue(_name(rest[0]), _name(rest[1]))
         case "after":
-            return f.After(parts[0], parts[1])
+            return f.After(inner[0], inner[1])
         case "after_to":
-            return f.After(parts[1], parts[2], _names(parts[0]))
+            return f.After(inner[0], inner[1], _names(rest[0]))
         case "and_after":
-            return f.AndAfter(parts[0], parts[2])
-    return f.AndAfter(parts[1], parts[3], _names(parts[0]))
+            return f.AndAfter(inner[0], inner[1])
+    return f.AndAfter(inner[0], inner[1], _names(rest[0]))
 
 
 NOT_FORMULAS = {"name", "names", "negative", "arithmetic", "greater", "never"}
 
 
-def _is_formula(part: Any) -> bool:
-    return isinstance(part, Tree) and str(part.data) not in NOT_FORMULAS
+def _is_formula(part: Part) -> bool:
+    return isinstance(part, Tree) and part.data not in NOT_FORMULAS
 
 
-def _is_number(part: Any) -> bool:
-    return part.data == "name" and isinstance(_name(part), int)
+def _inner(tree: Grown) -> Iterator[Grown]:
+    """The formulas directly inside one."""
+    for part in tree.children:
+        if isinstance(part, Tree) and _is_formula(part):
+            yield part
 
 
-def _term(tree: Any, room: int = f.DEEPEST) -> Term:
+def _is_number(part: Part) -> bool:
+    return isinstance(part, Tree) and part.data == "name" and isinstance(_name(part), int)
+
+
+def _term(part: Part, room: int = f.DEEPEST) -> Term:
     if room < 0:
-        raise Error(f"nested too deeply: a term has at most {f.DEEPEST} levels of signs")
-    if tree.data == "name":
-        return _name(tree)
-    if tree.data == "negative":
-        return int(tree.children[0])
-    left, sign, right = tree.children
-    signed: Any = str(sign)
-    return f.Arithmetic(_term(left, room - 1), signed, _term(right, room - 1))
+        raise Error(f"nested too deeply: a term may nest at most {f.DEEPEST} signs")
+    if not isinstance(part, Tree) or part.data == "name":
+        return _name(part)
+    if part.data == "negative":
+        return int(_spelled(part))
+    left, sign, right = part.children
+    return f.Arithmetic(_term(left, room - 1), RECKONED[str(sign)], _term(right, room - 1))
 
 
-def _names(tree: Any) -> tuple[Name, ...]:
-    return tuple(_name(child) for child in tree.children)
+def _names(part: Part) -> tuple[Name, ...]:
+    return tuple(map(_name, part.children)) if isinstance(part, Tree) else ()
 
 
-def _name(tree: Any) -> Name:
-    spelled = _spelled(tree)
+def _name(part: Part) -> Name:
+    spelled = _spelled(part)
     if spelled.startswith('"'):
         return spelled[1:-1].replace('\\"', '"').replace("\\\\", "\\")
     return int(spelled) if NUMBER.fullmatch(spelled) else spelled
 
 
-def _spelled(tree: Any) -> str:
-    token: Token = tree.children[0]
-    return str(token)
+def _spelled(part: Part) -> str:
+    """A sign or a name as it is written."""
+    return str(part.children[0] if isinstance(part, Tree) else part)
 
 
 # What a terminal of the grammar is called in an error; the first that fits stands for all
@@ -227,7 +236,7 @@ CALLED = {
 
 
 BARE_BEFORE = re.compile(r"(\w+)\s*$")
-OPERATOR = "one of the operators K, M, Kw, Kv, E, C, D"
+OPERATOR = f"one of the operators {', '.join(f.KNOWING)}"
 
 
 def _explained(text: str, error: UnexpectedInput) -> FormulaError:
@@ -249,8 +258,8 @@ def _column(error: UnexpectedInput) -> int:
     return (error.pos_in_stream or 0) + 1
 
 
-def _accepted(error: Any) -> set[str]:
-    accepted: set[str] = error.interactive_parser.accepts()
+def _accepted(error: UnexpectedCharacters) -> set[str]:
+    accepted: set[str] = error.interactive_parser.accepts()  # type: ignore[no-untyped-call]
     return accepted
 
 

@@ -50,10 +50,10 @@ class Picture:
         """Writes a file: a graph as .svg, any picture as .html."""
         kind = Path(path).suffix.lower()
         if kind not in (".svg", ".html"):
-            raise Error(f"{path}: a picture is an .svg or an .html file")
+            raise Error(f"{path}: a picture must be an .svg or .html file")
         if kind == ".svg" and not self.svg:
-            reason = self.note.removesuffix(INSTEAD) or "this is no graph"
-            raise Error(f"{path}: {reason}; name it .html for what fits")
+            reason = self.note.removesuffix(INSTEAD) or "this is not a graph"
+            raise Error(f"{path}: {reason}; name the file .html to get a picture that fits")
         with whole(path) as put:
             put((self.svg if kind == ".svg" else PAGE.format(self.html)).encode())
 
@@ -61,7 +61,7 @@ class Picture:
         return self.html
 
 
-INSTEAD = "; drawn is what fits"
+INSTEAD = ", so here is a picture that fits"
 PAGE = (
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>whoknows</title>'
     '<meta name="viewport" content="width=device-width"></head>'

@@ -37,8 +37,8 @@ from whoknows.logic.formula import (
     is_factual,
     parts,
 )
-from whoknows.logic.space import Set, Space
-from whoknows.logic.vocabulary import Literals, Vocabulary, facts_in, numbers_only
+from whoknows.logic.space import Engine, Held, Set, Space
+from whoknows.logic.vocabulary import Literals, UnknownError, Vocabulary, facts_in, numbers_only
 
 Reading = Callable[[Space], Set]
 MOST_KEPT = 32
@@ -90,7 +90,7 @@ def spoken_of(formula: Formula, vocabulary: Vocabulary) -> Iterator[str]:
         yield from spoken_of(inner, vocabulary)
 
 
-def common(space: Space, group: tuple[int, ...], held: Set) -> Set:
+def common(space: Engine[Held], group: tuple[int, ...], held: Held) -> Held:
     """Common knowledge: the greatest set inside `held` that everyone knows to be in."""
     known, unchanged = space.all & held, 0
     while unchanged < len(group):
@@ -178,7 +178,7 @@ def _same(left: Reading, right: Reading) -> Reading:
     return held
 
 
-def _everyone(space: Space, group: tuple[int, ...], held: Set) -> Set:
+def _everyone(space: Engine[Held], group: tuple[int, ...], held: Held) -> Held:
     return reduce(and_, (space.knows(seat, held) for seat in group))
 
 
@@ -189,7 +189,7 @@ def _announced(formula: After | AndAfter, words: Vocabulary) -> Reading:
     def held(space: Space) -> Set:
         said = what(space)
         after = space.restrict(said) if group is None else space.refine(group, said)
-        left = space.settled(after, then(after))
+        left: Set = space.settled(after, then(after))
         return ~said | left if isinstance(formula, After) else said & left
 
     return held
@@ -212,9 +212,8 @@ def _compared(formula: Compare, words: Vocabulary) -> Reading:
 def _meaning(vocabulary: Vocabulary, atom: Atom) -> Literals:
     try:
         return vocabulary.meaning(atom)
-    except Error as error:
-        where = "" if str(error).startswith(str(atom)) else f" (in {atom})"
-        raise Error(f"{error}{where}") from None
+    except UnknownError as error:
+        raise error.within(atom) from None
 
 
 def _facts(vocabulary: Vocabulary, name: Name) -> tuple[str, ...]:
@@ -226,8 +225,8 @@ def _facts(vocabulary: Vocabulary, name: Name) -> tuple[str, ...]:
 def _seat(vocabulary: Vocabulary, name: Name, formula: Formula) -> int:
     try:
         return vocabulary.seat(name)
-    except Error as error:
-        raise Error(f"{error} (in {formula})") from None
+    except UnknownError as error:
+        raise error.within(formula) from None
 
 
 def _group(vocabulary: Vocabulary, names: Group, formula: Formula) -> tuple[int, ...]:

@@ -40,7 +40,7 @@ class Store:
         """
         many = (1 << 20 if variables < 100 else 1 << 24) if nodes is None else nodes
         if not isinstance(many, int) or not 1 <= many <= MOST_NODES:
-            raise Error(f"nodes is a whole number from 1 to {MOST_NODES:,}, not {many!r}")
+            raise Error(f"nodes must be a whole number from 1 to {MOST_NODES:,}, not {many!r}")
         return cls(many, max(LEAST_CACHE, min(MOST_CACHE, many, 4 * expected)))
 
     @property
@@ -115,4 +115,4 @@ class Store:
             nowhere = reduce(and_, map(self.manager.not_var, into), branches[elsewhere])
             return there.ite(self.one_of(into, branches[:elsewhere]), nowhere)
 
-        return ways.drawn(node, self.true, self.false)  # type: ignore[no-any-return]
+        return ways.drawn(node, self.true, self.false)

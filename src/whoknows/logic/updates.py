@@ -4,15 +4,14 @@ Every update is a frozen value that makes a model of a model. What it says must 
 that no world satisfies is an error, and the model stays as it was.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from whoknows.core.error import Error
-from whoknows.logic.formula import Formula, Knows, Name, Or
+from whoknows.logic.formula import Formula, Knows, Name, Or, is_factual
 from whoknows.logic.model import Model
 from whoknows.logic.parser import parse
 from whoknows.logic.reading import extension, spoken_of
+from whoknows.logic.vocabulary import World
 from whoknows.logic.words import words
 from whoknows.logic.worlds import ImpossibleError, outgrown
 
@@ -40,11 +39,16 @@ class Announce:
                 raise ImpossibleError(f"false in every world: {formula}")
             return model.after(self, space.restrict(held))
 
-    def true_at(self, model: Model | None, world: Mapping[Any, Any]) -> bool:
+    def true_at(self, model: Model | None, world: World) -> bool:
         """Whether it may be said in this world."""
         return _born(model).holds(self.formula, at=world)
 
-    def doubt(self, model: Model | None, world: Mapping[Any, Any]) -> str:
+    def lesson(self, after: Model, seat: Name, at: World) -> tuple[Formula, str] | None:
+        """What it told the seat, where that is a plain fact: the fact, and in words."""
+        formula = parse(self.formula)
+        return (formula, self.sentence) if is_factual(formula) else None
+
+    def doubt(self, model: Model | None, world: World) -> str:
         """Where it claims knowledge that is not there, a deal that the seat cannot exclude."""
         said = parse(self.formula)
         claims = said.parts if isinstance(said, Or) else (said,)
@@ -52,6 +56,22 @@ class Announce:
         if not doubted:
             return ""
         return str(_born(model).seat(doubted[0].seat, at=world).why(doubted[0].inner))
+
+    @property
+    def claims_knowledge(self) -> bool:
+        """Whether it says of somebody what he knows: then he may be unable to say it."""
+        return not is_factual(parse(self.formula))
+
+    def notice(self, after: Model) -> str:
+        """What is odd about it, if it is no longer true in the model that it has made."""
+        formula = parse(self.formula)
+        left = 0 if is_factual(formula) else (~after.where(formula)).count()
+        if not left:
+            return ""
+        return (
+            f"unsuccessful: {formula} was true when it was announced, "
+            f"and is now false in {left:,} of {after.count():,} worlds"
+        )
 
 
 @dataclass(frozen=True)
@@ -79,7 +99,7 @@ class Tell:
             space = space.refine(seats, extension(space, words, formula))
         return model.after(self, space)
 
-    def true_at(self, model: Model | None, world: Mapping[Any, Any]) -> bool:
+    def true_at(self, model: Model | None, world: World) -> bool:
         """Whether the formula is true or not can always be told."""
         return True
 

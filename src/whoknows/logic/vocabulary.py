@@ -9,17 +9,38 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple, Self
 
-from whoknows.core import names
 from whoknows.core.error import Error
-from whoknows.logic.formula import Arithmetic, Atom, Compare, Name, Term
+from whoknows.core.names import found_number, or_numbers, written
+from whoknows.logic.formula import Arithmetic, Atom, Compare, Formula, Name, Term
 from whoknows.logic.world import ShownWorld
 from whoknows.logic.write import UNWRITTEN
 
 Value = bool | int | str
 World = Mapping[Any, Any]
 Literals = tuple[tuple[str, Value], ...]
+
+
+class UnknownError(Error):
+    """A name that nothing of its kind bears; what there is instead, and in which formula."""
+
+    def __init__(
+        self, kind: str, name: object, names: Iterable[str], formula: Formula | None = None
+    ) -> None:
+        self.kind, self.name, self.names, self.formula = kind, str(name), tuple(names), formula
+        where = "" if formula is None else f" (in {formula})"
+        there = known(f"{kind}s", self.names, name)
+        if kind == "seat":
+            there += or_numbers(self.names, self.name)
+        super().__init__(f"no {kind} {name}; {there}{where}")
+
+    def __reduce__(self) -> tuple[type[Self], tuple[object, ...]]:
+        return type(self), (self.kind, self.name, self.names, self.formula)
+
+    def within(self, formula: Formula) -> Self:
+        """The same, told of a formula."""
+        return type(self)(self.kind, self.name, self.names, formula)
 
 
 @dataclass(frozen=True)
@@ -48,6 +69,14 @@ class Fact:
             return self
         rest = [value for value in self.values[there[0] :] if str(value) not in gone]
         return Fact(self.name, (*self.values[: there[0]], *parts, *rest))
+
+
+class Pile(NamedTuple):
+    """Cards of a world that lie in one place, and who sees them (None: it is no place now)."""
+
+    place: str
+    cards: list[str]
+    seen: frozenset[int] | None
 
 
 @dataclass(frozen=True)
@@ -83,23 +112,22 @@ class Vocabulary:
         number = self._seat_numbers.get(str(name))
         if number is not None:
             return number
-        number = names.found_number(self.seats, name)
+        number = found_number(self.seats, name)
         if number is None:
-            there = known("seats", self.seats, str(name)) + names.or_numbers(self.seats, name)
-            raise Error(f"no seat {name}; {there}")
+            raise UnknownError("seat", name, self.seats)
         return number
 
     def called(self, told: Name) -> Name:
         """A seat or a place of a seat, by name: 1 is Bram, and `1.2` is `Bram.2`."""
         seat, dot, rest = str(told).partition(".")
-        number = names.found_number(self.seats, seat)
-        return told if number is None else names.written(f"{self.seats[number]}{dot}{rest}")
+        number = found_number(self.seats, seat)
+        return told if number is None else written(f"{self.seats[number]}{dot}{rest}")
 
     def fact(self, name: Name) -> Fact:
         """The fact of that name."""
         found = self.by_name.get(str(name))
         if found is None:
-            raise Error(f"no fact {name}; {known('facts', self.by_name, str(name))}")
+            raise UnknownError("fact", name, self.by_name)
         return found
 
     def value(self, fact: Fact, value: Value) -> Value:
@@ -115,7 +143,7 @@ class Vocabulary:
         if atom.args:
             raise Error(f"{atom}: only models of deals have atoms with arguments")
         if not self.fact(atom.name).is_proposition:
-            raise Error(f"{atom} has values; compare it, as in {atom} = {self.some(atom.name)}")
+            raise Error(f"{atom} has a value; compare it, as in {atom} = {self.some(atom.name)}")
         return ((atom.name, True),)
 
     def some(self, fact: str) -> Value:
@@ -147,6 +175,10 @@ class Vocabulary:
     def world(self, assigned: Mapping[str, Value]) -> World:
         """Values of facts as a world that users read."""
         return ShownWorld(dict(assigned), self.words)
+
+    def piles(self, world: World) -> list[Pile]:
+        """A world pile by pile, where it is a deal."""
+        return []
 
     def owner(self, value: Value) -> str:
         """Who a value belongs to in tables of odds: here, itself."""
@@ -247,10 +279,10 @@ def known(kind: str, names: Iterable[str], wrong: object) -> str:
 def check_mapping(what: str, given: object) -> None:
     """An `Error` unless this tells places or facts with what is there."""
     if not isinstance(given, Mapping):
-        raise Error(f"{what} is a mapping such as {{0: ['a', 'b']}}, not {given!r}")
+        raise Error(f"{what} must be a mapping like {{0: ['a', 'b']}}, not {given!r}")
 
 
 def _check_names(names: Iterable[Value]) -> None:
     for name in names:
         if isinstance(name, str) and UNWRITTEN.search(name):
-            raise Error(f"{name!a} has a sign that nobody can read: a name has none such")
+            raise Error(f"{name!a} has an invisible character, which a name may not have")

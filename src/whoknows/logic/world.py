@@ -5,7 +5,7 @@ draws it.
 """
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Self
 
 
 class ShownWorld(dict[Any, Any]):
@@ -32,8 +32,8 @@ class ShownWorld(dict[Any, Any]):
     def __str__(self) -> str:
         return self.words(self)
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return ShownWorld, (dict(self), self.words, self.place)
+    def __reduce__(self) -> tuple[type[Self], tuple[object, ...]]:
+        return type(self), (dict(self), self.words, self.place)
 
     def _repr_html_(self) -> str:
         from whoknows.logic.svg import world_svg

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from functools import wraps
 from traceback import clear_frames
 from types import TracebackType
-from typing import TYPE_CHECKING, NoReturn, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, NoReturn, ParamSpec, Self, TypeVar
 
 from whoknows.core.error import Error
-from whoknows.logic.space import Set
+from whoknows.logic.space import Set, assigned
 from whoknows.logic.vocabulary import World
 
 if TYPE_CHECKING:
@@ -37,6 +37,18 @@ def in_memory(make: Callable[Given, Made]) -> Callable[Given, Made]:
 
 class ImpossibleError(Error):
     """What is true in no world, and a world that is not there."""
+
+
+class RuledOutError(ImpossibleError):
+    """A world that is not there, and what was said that ruled it out ("" if it never was)."""
+
+    def __init__(self, world: str, by: str) -> None:
+        self.world, self.by = world, by
+        told = f"; ruled out by: {by}" if by else ""
+        super().__init__(f"{world}: not a world of the model{told}")
+
+    def __reduce__(self) -> tuple[type[Self], tuple[str, str]]:
+        return type(self), (self.world, self.by)
 
 
 class OutgrownError(Error):
@@ -71,7 +83,7 @@ class Worlds:
     @in_memory
     def __contains__(self, world: World) -> bool:
         values = self.model.vocabulary.assignment(world)
-        return not self.model.space.is_empty(self.model._assigned(values) & self.held)
+        return not self.model.space.is_empty(assigned(self.model.space, values) & self.held)
 
     def left_in(self, after: "Model") -> "Worlds":
         """Those of them that are left in a model that something said has made of theirs."""
@@ -110,7 +122,7 @@ class Worlds:
             if model is self.model:
                 return
             model = model.before
-        raise Error("these are worlds of a model that this one was not made of")
+        raise Error("these are worlds of a model that this one does not come from")
 
     def _same(self, other: "Worlds") -> "Worlds":
         if other.model is not self.model:
@@ -141,7 +153,7 @@ def _refuse(where: TracebackType | None) -> NoReturn:
     clear_frames(where)  # what they hold would be kept as long as the error is
     _tidy()
     raise OutgrownError(
-        "the model outgrew its memory: announce what is simpler, ask a seat's "
+        "the model outgrew its memory: announce something simpler, ask a seat's "
         "knowledge instead of the whole model, or raise nodes="
     ) from None
 

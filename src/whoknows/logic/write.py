@@ -8,6 +8,7 @@ import re
 from dataclasses import dataclass
 
 from whoknows.logic.formula import (
+    KNOWING,
     After,
     And,
     AndAfter,
@@ -93,14 +94,7 @@ LATEX = Signs(
 
 # How tightly a connective binds: a part that binds less than its place asks for parentheses.
 IFF, IMPLIES, OR, AND, UNARY = range(5)
-LETTERS = {
-    Knows: "K",
-    Possible: "M",
-    KnowsWhether: "Kw",
-    Everyone: "E",
-    Common: "C",
-    Distributed: "D",
-}
+LETTERS = {kind: letter for letter, kind in KNOWING.items()}
 
 
 def _write(formula: Formula, signs: Signs, place: int) -> str:
@@ -130,7 +124,7 @@ def _bare(formula: Formula, signs: Signs) -> tuple[str, int]:
         case Iff(left, right):
             return _right(left, signs.iff, right, signs, IFF), IFF
         case KnowsValue(seat, fact):
-            return _operator("Kv", (seat,), signs) + " " + _name(fact, signs), UNARY
+            return _operator(LETTERS[KnowsValue], (seat,), signs) + " " + _name(fact, signs), UNARY
         case Knows(seat, inner) | Possible(seat, inner) | KnowsWhether(seat, inner):
             letter = _operator(LETTERS[type(formula)], (seat,), signs)
             return letter + " " + _write(inner, signs, UNARY), UNARY

@@ -7,35 +7,35 @@ from typing import Any
 from whoknows.core.strict import TEXT, TEXTS, Kind
 
 Table = Mapping[str, Any]
-Fits = Callable[[Any], bool]
+Fits = Callable[[object], bool]
 
 RANGE = re.compile(r"([0-9]{1,4})\.\.([0-9]{1,4})")
 
 
-def is_value(value: Any) -> bool:
+def is_value(value: object) -> bool:
     """Whether a fact may have it as its value."""
     return isinstance(value, bool) or _is_name(value)
 
 
-def _is_count(value: Any) -> bool:
+def _is_count(value: object) -> bool:
     return type(value) is int and value >= 0
 
 
-def _is_name(value: Any) -> bool:
+def _is_name(value: object) -> bool:
     # Products of two numbers below this bound are exact in both engines.
     return isinstance(value, str) or (type(value) is int and abs(value) < 10**9)
 
 
-def _is_plain(value: Any) -> bool:
+def _is_plain(value: object) -> bool:
     if isinstance(value, list | dict):
         return all(map(_is_plain, value.values() if isinstance(value, dict) else value))
     return isinstance(value, bool | int | str)
 
 
-def _are_values(value: Any) -> bool:
+def _are_values(value: object) -> bool:
     if isinstance(value, str):
         return RANGE.fullmatch(value) is not None
-    return NAMES.fits(value) and len(set(map(type, value))) == 1
+    return isinstance(value, list) and NAMES.fits(value) and len(set(map(type, value))) == 1
 
 
 def _list(fits: Fits, least: int = 1) -> Fits:

@@ -9,7 +9,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import contextmanager
 from functools import cache
 from os import PathLike
-from typing import Any
 
 from whoknows.core.error import Error
 from whoknows.core.strict import TEXTS, Kind, check, content, toml
@@ -50,7 +49,7 @@ def filled(table: Table, values: Table) -> Table:
     """What the file says in this case, checked."""
 
     @cache
-    def named(name: str) -> Any:
+    def named(name: str) -> object:
         if name not in known:
             raise Error(f"no value for {{{name}}}")
         return _filled(known[name], named)
@@ -87,7 +86,7 @@ def several(given: str | Iterable[str]) -> Iterable[str]:
     return [given] if isinstance(given, str) else given
 
 
-def _filled(value: Any, named: Callable[[str], Any]) -> Any:
+def _filled(value: object, named: Callable[[str], object]) -> object:
     """The value with each {name} replaced; a text that is nothing else becomes what it names."""
     match value:
         case str() if alone := HOLE.fullmatch(value):
@@ -104,9 +103,9 @@ def _filled(value: Any, named: Callable[[str], Any]) -> Any:
     return value
 
 
-def _spelled(hole: str, value: Any) -> str:
+def _spelled(hole: str, value: object) -> str:
     if not is_value(value):
-        raise Error(f"{hole} cannot be part of a text: it is neither a text nor a whole number")
+        raise Error(f"{hole} cannot be part of a text: it is neither text nor a whole number")
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
@@ -114,7 +113,7 @@ def _check_top(top: Table) -> None:
     _check(top, TOP, {"title", "seats", "step"})
     kinds = [kind for kind in ("deal", "possible", "facts", "propositions") if kind in top]
     if len(kinds) != 1 and kinds != ["facts", "propositions"]:
-        raise Error("expected either a deal, or possible worlds, or facts and propositions")
+        raise Error("expected a deal, a list of possible worlds, or facts and propositions")
     for name, kind in (("facts", VALUES), ("observes", TEXTS)):
         with within(name):
             check(top.get(name, {}), dict.fromkeys(top.get(name, {}), kind))
@@ -126,7 +125,7 @@ def _check_top(top: Table) -> None:
 
 def _check_deal(top: Table) -> None:
     if "observes" in top:
-        raise Error("observes does not go with a deal, where seen says who sees what")
+        raise Error("observes does not go with a deal; use seen to say who sees what")
     with within("deal"):
         _check(top["deal"], DEAL, {"places", "cards"})
         if not top["deal"]["cards"]:
@@ -136,18 +135,18 @@ def _check_deal(top: Table) -> None:
                 check(part, CONTAINS)
 
 
-def _step(number: int, given: Table, named: Callable[[str], Any], has_world: bool) -> Table:
+def _step(number: int, given: Table, named: Callable[[str], object], has_world: bool) -> Table:
     with within(f"step {number}"):
-        step: Table = _filled(given, named)
+        step = {str(_filled(name, named)): _filled(value, named) for name, value in given.items()}
         acts = [act for act in ACTS if act in step]
         if len(acts) > 1:
-            raise Error(f"{' and '.join(acts)} are two steps")
+            raise Error(f"{' and '.join(acts)} need a step each")
         own = ACTS[acts[0]] if acts else {}
         for field in sorted(step.keys() & BESIDE.keys() - own.keys()):
             raise Error(f"field {field!r} goes with {BESIDE[field]}")
         _check(step, {**own, **THEN}, own.keys() - {"owner", "seen"})
         if not has_world and step.keys() & {"whether", "holds", "world"}:
-            raise Error("whether, holds and world need the actual world at the top of the file")
+            raise Error("whether, holds and world need the real world at the top of the file")
     return step
 
 
@@ -160,7 +159,7 @@ def _check(table: Table, fields: Mapping[str, Kind], needed: Collection[str]) ->
                 parse(text)
 
 
-def _once_each(what: str, names: Iterable[Any]) -> None:
+def _once_each(what: str, names: Iterable[object]) -> None:
     seen: set[str] = set()
     for name in map(str, names):
         if name in seen:

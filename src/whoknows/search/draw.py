@@ -5,29 +5,43 @@ knowledge cannot reach it. An agent that cheats gets the true state instead.
 """
 
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from whoknows.core.agent import View
 from whoknows.core.draw import bits
 from whoknows.core.error import Error
-from whoknows.core.kernels import Compiled, Int, Row, copy, kernel, outer, redeal, word
+from whoknows.core.game import Action, Knowledge, State, World
+from whoknows.core.kernels import (
+    Compiled,
+    Int,
+    Ints,
+    Tables,
+    Words,
+    copy,
+    kernel,
+    outer,
+    redeal,
+    word,
+)
+from whoknows.logic.knowledge import Knowledge as OurKnowledge
 
-Rows = Any  # int64[:, ::1], a row a state
+Rows = Ints  # a row a state
 MOST_PLAIN = 200  # states that are drawn by the plain rules
 
 
 class Worlds(NamedTuple):
     """A seat's possible deals as plain arrays (see `logic.chances.Flat`), in the game's numbers."""
 
-    child: Any
-    cut: Any
-    cards: Any  # the card of each fact
-    owners: Any  # who owns it, for each fact and value
+    child: NDArray[np.int32]
+    cut: Words
+    cards: Ints  # the card of each fact
+    owners: Ints  # who owns it, for each fact and value
 
 
-def states(view: View[Any, Any], rules: Compiled, many: int, rng: Random) -> Rows:
+def states(view: View[State, Action], rules: Compiled, many: int, rng: Random) -> Rows:
     """So many complete states, each drawn from all that the seat considers possible.
 
     They may be fewer where they have to be drawn one by one: whoever needs more uses them again.
@@ -43,7 +57,7 @@ def states(view: View[Any, Any], rules: Compiled, many: int, rng: Random) -> Row
     return drawn
 
 
-def _flat(view: View[Any, Any], rules: Compiled) -> Worlds | None:
+def _flat(view: View[State, Action], rules: Compiled) -> Worlds | None:
     """The seat's worlds as arrays, unless the deal is too large for that."""
     try:
         return worlds(view.knowledge, rules)
@@ -52,7 +66,7 @@ def _flat(view: View[Any, Any], rules: Compiled) -> Worlds | None:
 
 
 def _imagined_plainly(
-    view: View[Any, Any], rules: Compiled, row: Row, many: int, rng: Random
+    view: View[State, Action], rules: Compiled, row: Ints, many: int, rng: Random
 ) -> Rows:
     """By the plain rules, which are slower and always fair.
 
@@ -74,7 +88,7 @@ def _imagined_plainly(
     return drawn
 
 
-def _owners(world: Any, rules: Compiled) -> Row:
+def _owners(world: World, rules: Compiled) -> Ints:
     """The place of every card, as a number."""
     owners = np.full(rules.pack, -1, np.int64)
     for name, cards in world.items():
@@ -83,8 +97,11 @@ def _owners(world: Any, rules: Compiled) -> Row:
     return owners
 
 
-def worlds(knowledge: Any, rules: Compiled) -> Worlds:
-    """The worlds that a seat considers possible."""
+def worlds(knowledge: Knowledge, rules: Compiled) -> Worlds:
+    """The worlds that a seat considers possible; an `Error` where they are too many for arrays, or
+    not told as such."""
+    if not isinstance(knowledge, OurKnowledge):
+        raise Error("only knowledge of our own logic is told as arrays")
     chances = knowledge.chances
     owners = np.full((len(chances.facts), chances.flat.child.shape[1]), -1, np.int64)
     for number, fact in enumerate(chances.facts):
@@ -93,14 +110,14 @@ def worlds(knowledge: Any, rules: Compiled) -> Worlds:
     return Worlds(chances.flat.child, chances.flat.cut, cards, owners)
 
 
-def random(rng: Random) -> Row:
+def random(rng: Random) -> Words:
     """The random state of compiled code, from that of an agent."""
     return np.array([bits(rng, 64)], np.uint64)
 
 
 @outer
 def _imagine(
-    g: Any, veiled: Row, s: Row, seat: Int, worlds: Worlds, owners: Row, r: Row, drawn: Rows
+    g: Tables, veiled: Ints, s: Ints, seat: Int, worlds: Worlds, owners: Ints, r: Words, drawn: Rows
 ) -> None:
     for number in range(drawn.shape[0]):
         copy(veiled, s)
@@ -110,13 +127,13 @@ def _imagine(
 
 
 @outer
-def _redeal(g: Any, s: Row, seat: Int, owners: Row, r: Row, drawn: Row) -> None:
+def _redeal(g: Tables, s: Ints, seat: Int, owners: Ints, r: Words, drawn: Ints) -> None:
     redeal(g, s, seat, owners, r)
     copy(s, drawn)
 
 
 @kernel
-def draw(worlds: Worlds, owners: Row, r: Row) -> None:
+def draw(worlds: Worlds, owners: Ints, r: Words) -> None:
     """Writes an owner for every card, each possible deal equally likely (to 2^-64)."""
     node: Int = 0
     for number in range(worlds.cards.shape[0]):

@@ -9,14 +9,17 @@ Chance is averaged over all outcomes, or over so many random ones: `breadth` say
 `narrow` by which factor they become fewer with every move.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from whoknows.core.kernels import (
     CHANCE,
+    Floats,
     Int,
-    Row,
+    Ints,
+    Tables,
+    Words,
     apply,
     chance,
     copy,
@@ -30,7 +33,7 @@ from whoknows.core.kernels import (
     to_move,
     word,
 )
-from whoknows.search.leaf import Aim, worth
+from whoknows.search.leaf import Search, worth
 from whoknows.search.tried import Tried
 
 TOO_MANY = 10  # outcomes that are drawn where they cannot be listed
@@ -43,7 +46,37 @@ class Look(NamedTuple):
     assume: bool
     breadth: int  # outcomes of chance that are drawn at first; 0: all are averaged
     narrow: float
-    width: int
+
+
+class Point(NamedTuple):
+    """Where a belief stands in the tree: in which stage of the game, how many moves are still
+    looked ahead, and how many outcomes of chance are drawn."""
+
+    stage: Int
+    depth: Int
+    breadth: float
+
+
+class Node(NamedTuple):
+    """A belief in which somebody moves or chance does, and how far its branches were gone.
+
+    A branch is a belief after it. Chance and movers who know no more than the seat have `after`,
+    from which the branches are taken one by one: those of its states that look the same.
+    """
+
+    kind: int
+    rows: Ints
+    weights: Floats
+    moves: Ints
+    at: Ints  # the state and the move that come next, and how many moves that state has
+    after: Ints
+    odds: Floats
+    looks: Ints
+    before: Ints  # the state from which each of them comes
+    taken: Ints  # of each state, whether this branch comes from it
+    reached: Ints  # of each state, whether some branch did
+    best: Floats  # of each state the value of its mover's best branch, to each seat
+    total: Floats
 
 
 class Looked(NamedTuple):
@@ -53,139 +86,181 @@ class Looked(NamedTuple):
     depth: int
 
 
-def looked(
-    g: Any, rows: Any, first: Any, look: Look, depth: int, aim: Aim, base: Any, random: Any,
-    leaves: int,
-) -> Looked:  # fmt: skip
+LUCK, OWN, ASSUMED, SHARED = range(4)  # kinds of nodes: who moves there, knowing what
+
+
+def looked(search: Search, look: Look, depth: int, random: Words, leaves: int) -> Looked:
     """The first moves' values, all rows being equally likely.
 
     One move deeper each time, up to the depth, and no more than so many states valued at a time:
     what would take more is given up, and the values of the depth before stand.
     """
-    values, deeper = np.empty((len(first), len(base))), np.empty((len(first), len(base)))
-    distinct, counts = np.unique(rows, axis=0, return_counts=True)
-    weights, reached = counts / len(rows), 0
+    shape = len(search.first), len(search.base)
+    values, deeper = np.empty(shape), np.empty(shape)
+    distinct, counts = np.unique(search.rows, axis=0, return_counts=True)
+    weights, reached = counts / len(search.rows), 0
     for wanted in range(1, depth + 1):
         left = np.array([leaves if wanted > 1 else np.iinfo(np.int64).max])
-        _look(g, distinct, weights, first, look, wanted, aim, base, random, left, deeper)
+        _look(search._replace(rows=distinct), look, weights, wanted, random, left, deeper)
         if left[0] < 0:
             break
         values[:], reached = deeper, wanted
     found = (
-        Tried(int(code), len(rows), float(value[look.observer]))
-        for code, value in zip(first, values, strict=True)
+        Tried(int(code), len(search.rows), float(value[look.observer]))
+        for code, value in zip(search.first, values, strict=True)
     )
     return Looked(tuple(found), reached)
 
 
 @entry
 def _look(
-    g: Any, rows: Any, weights: Row, first: Row, look: Look, depth: Int, aim: Aim, base: Row,
-    r: Row, left: Row, values: Any,
-) -> None:  # fmt: skip
-    for number in range(first.shape[0]):
-        after = rows.copy()
-        for row in range(rows.shape[0]):
-            apply(g, after[row], first[number])
-        here = stage(g, rows[0])
-        _value(
-            g, after, weights, look, np.int64(depth - 1), np.float64(look.breadth), here, aim, base,
-            r, left, values[number],
-        )  # fmt: skip
+    search: Search, look: Look, weights: Floats, depth: Int, r: Words, left: Ints, values: Floats
+) -> None:
+    g, rows = search.tables, search.rows
+    for number in range(search.first.shape[0]):
+        after = _done(g, rows, search.first[number])
+        point = Point(stage(g, rows[0]), np.int64(depth - 1), np.float64(look.breadth))
+        _value(search, look, after, weights, point, r, left, values[number])
 
 
 @maker
 def _value(
-    g: Any, rows: Any, weights: Row, look: Look, depth: Int, breadth: float, here: Int, aim: Aim,
-    base: Row, r: Row, left: Row, u: Row,
+    search: Search, look: Look, rows: Ints, weights: Floats, point: Point, r: Words, left: Ints,
+    u: Floats,
 ) -> None:  # fmt: skip
     """Writes what a belief is worth to each seat; weights add up to one."""
     if left[0] < 0:
         return
+    g = search.tables
     mover = to_move(g, rows[0])
-    if depth == 0 or mover < CHANCE or stage(g, rows[0]) != here:
+    if point.depth == 0 or mover < CHANCE or stage(g, rows[0]) != point.stage:
         left[0] -= rows.shape[0]
-        leaf(g, rows, weights, here, look.width, aim, base, r, u)
+        leaf(search, rows, weights, point.stage, r, u)
         return
-    further, deeper = breadth * look.narrow, np.int64(depth - 1)
-    best, value, total = np.empty(u.shape[0]), np.empty(u.shape[0]), np.zeros(u.shape[0])
-    moves = np.empty(look.width, np.int64)
-    if mover == CHANCE:
-        after, odds, looks = _brought(g, rows, weights, look, breadth, moves, r)
-        while True:
-            rest, shares, share = _same(after, odds, looks)
-            if share == 0:
-                break
-            _value(g, rest, shares, look, deeper, further, here, aim, base, r, left, value)
-            for seat in range(u.shape[0]):
-                total[seat] += share * value[seat]
-    elif mover == look.observer:
-        many = sensible(g, rows[0], moves)
-        for number in range(many):
-            after = rows.copy()
-            for row in range(rows.shape[0]):
-                apply(g, after[row], moves[number])
-            _value(g, after, weights, look, deeper, further, here, aim, base, r, left, value)
-            if number == 0 or value[mover] > best[mover]:
-                copy(value, best)
-        copy(best, total)
-    elif look.assume or rows.shape[0] == 1:
-        alone = np.ones(1)
-        for row in range(rows.shape[0]):
-            many = sensible(g, rows[row], moves)
-            for number in range(many):
-                after = rows[row : row + 1].copy()
-                apply(g, after[0], moves[number])
-                _value(g, after, alone, look, deeper, further, here, aim, base, r, left, value)
-                if number == 0 or value[mover] > best[mover]:
-                    copy(value, best)
-            for seat in range(u.shape[0]):
-                total[seat] += weights[row] * best[seat]
-    else:
-        after, odds, looks, before = _offered(g, rows, weights, look, moves)
-        reached = np.zeros(rows.shape[0])  # the best average of what a state can do, for its mover
-        gains = np.zeros((rows.shape[0], u.shape[0]))
-        while True:
-            first = 0
-            while first < odds.shape[0] and odds[first] == 0:
-                first += 1
-            if first == odds.shape[0]:
-                break
-            seen_so = looks[first]
-            these = np.zeros(rows.shape[0])
-            for number in range(first, odds.shape[0]):
-                if looks[number] == seen_so and odds[number] > 0:
-                    these[before[number]] = 1
-            rest, shares, share = _same(after, odds, looks)
-            _value(g, rest, shares, look, deeper, further, here, aim, base, r, left, value)
-            for row in range(rows.shape[0]):
-                if these[row] and (reached[row] == 0 or value[mover] > gains[row, mover]):
-                    reached[row] = 1
-                    copy(value, gains[row])
-        for row in range(rows.shape[0]):
-            for seat in range(u.shape[0]):
-                total[seat] += weights[row] * gains[row, seat]
-    copy(total, u)
+    node = _opened(search, look, rows, weights, mover, point.breadth, r)
+    further = Point(point.stage, np.int64(point.depth - 1), point.breadth * look.narrow)
+    value = np.empty(u.shape[0])
+    while True:
+        rest, shares, share = _branch(g, node)
+        if share == 0:
+            break
+        _value(search, look, rest, shares, further, r, left, value)
+        _gain(node, mover, share, value)
+    _add_up(node, u)
 
 
 @maker
-def leaf(
-    g: Any, rows: Any, weights: Row, here: Int, width: Int, aim: Aim, base: Row, r: Row, u: Row
-) -> None:
-    total, value, moves = np.zeros(u.shape[0]), np.empty(u.shape[0]), np.empty(width, np.int64)
+def leaf(search: Search, rows: Ints, weights: Floats, here: Int, r: Words, u: Floats) -> None:
+    total, value = np.zeros(u.shape[0]), np.empty(u.shape[0])
+    moves = np.empty(search.width, np.int64)
     for row in range(rows.shape[0]):
-        worth(g, rows[row], here, aim, base, moves, r, value)
+        worth(search, rows[row], here, moves, r, value)
         for seat in range(u.shape[0]):
             total[seat] += weights[row] * value[seat]
     copy(total, u)
 
 
 @maker
+def _opened(
+    search: Search, look: Look, rows: Ints, weights: Floats, mover: Int, breadth: float, r: Words
+) -> Node:
+    """A node none of whose branches was gone yet."""
+    g, many, players = search.tables, rows.shape[0], search.base.shape[0]
+    moves, at = np.empty(search.width, np.int64), np.zeros(3, np.int64)
+    after, odds = np.empty((0, rows.shape[1]), np.int64), np.empty(0)
+    looks, before = np.empty(0, np.int64), np.empty(0, np.int64)
+    if mover == CHANCE:
+        kind = LUCK
+        after, odds, looks = _brought(g, rows, weights, look, breadth, moves, r)
+    elif mover == look.observer:
+        kind = OWN
+    elif look.assume or many == 1:
+        kind = ASSUMED
+    else:
+        kind = SHARED
+        after, odds, looks, before = _offered(g, rows, weights, look, moves)
+    if kind in (OWN, ASSUMED):
+        at[2] = sensible(g, rows[0], moves)
+    return Node(
+        kind, rows, weights, moves, at, after, odds, looks, before, np.zeros(many, np.int64),
+        np.zeros(many, np.int64), np.zeros((many, players)), np.zeros(players),
+    )  # fmt: skip
+
+
+@maker
+def _branch(g: Tables, node: Node) -> tuple[Ints, Floats, float]:
+    """The next branch: its states, their shares, and how likely it is; 0 if there is none."""
+    at = node.at
+    if node.kind in (LUCK, SHARED):
+        if node.kind == SHARED:
+            _mark(node)
+        return _same(node.after, node.odds, node.looks)
+    if node.kind == ASSUMED and at[1] == at[2] and at[0] + 1 < node.rows.shape[0]:
+        at[0], at[1] = at[0] + 1, 0
+        at[2] = sensible(g, node.rows[at[0]], node.moves)
+    row, move = at[0], at[1]
+    if move == at[2]:
+        return node.rows[:0].copy(), node.weights, 0.0
+    at[1] += 1
+    if node.kind == OWN:
+        return _done(g, node.rows, node.moves[move]), node.weights, 1.0
+    return _done(g, node.rows[row : row + 1], node.moves[move]), np.ones(1), 1.0
+
+
+@maker
+def _done(g: Tables, rows: Ints, a: Int) -> Ints:
+    """The states after an action."""
+    after = rows.copy()
+    for row in range(after.shape[0]):
+        apply(g, after[row], a)
+    return after
+
+
+@kernel
+def _mark(node: Node) -> None:
+    """Notes the states from which the next branch comes."""
+    first = 0
+    while first < node.odds.shape[0] and node.odds[first] == 0:
+        first += 1
+    for row in range(node.taken.shape[0]):
+        node.taken[row] = 0
+    for number in range(first, node.odds.shape[0]):
+        if node.looks[number] == node.looks[first] and node.odds[number] > 0:
+            node.taken[node.before[number]] = 1
+
+
+@kernel
+def _gain(node: Node, mover: Int, share: float, value: Floats) -> None:
+    """What a branch is worth: to chance its share of it, to a mover whatever is best for itself."""
+    if node.kind == LUCK:
+        for seat in range(value.shape[0]):
+            node.total[seat] += share * value[seat]
+        return
+    for row in range(node.rows.shape[0]):
+        mine = node.taken[row] if node.kind == SHARED else row == node.at[0]
+        if mine and (node.reached[row] == 0 or value[mover] > node.best[row, mover]):
+            node.reached[row] = 1
+            copy(value, node.best[row])
+
+
+@kernel
+def _add_up(node: Node, u: Floats) -> None:
+    """Writes what all branches come to."""
+    if node.kind == OWN:
+        copy(node.best[0], u)
+        return
+    for row in range(node.rows.shape[0] if node.kind != LUCK else 0):
+        for seat in range(u.shape[0]):
+            node.total[seat] += node.weights[row] * node.best[row, seat]
+    copy(node.total, u)
+
+
+@maker
 def _brought(
-    g: Any, rows: Any, weights: Row, look: Look, breadth: float, moves: Row, r: Row
-) -> tuple[Any, Row, Row]:
+    g: Tables, rows: Ints, weights: Floats, look: Look, breadth: float, moves: Ints, r: Words
+) -> tuple[Ints, Floats, Ints]:
     """What chance may bring: states after it, how likely they are and how it looks to the seat."""
-    odds = np.empty(look.width)
+    odds = np.empty(moves.shape[0])
     draws = np.int64(max(1.0, np.floor(breadth + 0.5))) if look.breadth else np.int64(0)
     many = np.int64(0)
     if draws == 0:
@@ -224,7 +299,9 @@ def _brought(
 
 
 @maker
-def _offered(g: Any, rows: Any, weights: Row, look: Look, moves: Row) -> tuple[Any, Row, Row, Row]:
+def _offered(
+    g: Tables, rows: Ints, weights: Floats, look: Look, moves: Ints
+) -> tuple[Ints, Floats, Ints, Ints]:
     """What another may do: states after it, their weights, how it looks, and from which state."""
     many = 0
     for row in range(rows.shape[0]):
@@ -243,7 +320,7 @@ def _offered(g: Any, rows: Any, weights: Row, look: Look, moves: Row) -> tuple[A
 
 
 @maker
-def _same(after: Any, odds: Row, looks: Row) -> tuple[Any, Row, float]:
+def _same(after: Ints, odds: Floats, looks: Ints) -> tuple[Ints, Floats, float]:
     """Takes out the states that look like the first one left; their shares, and how likely
     they are together: 0 if there is none."""
     first, many, share = -1, 0, 0.0
@@ -263,7 +340,7 @@ def _same(after: Any, odds: Row, looks: Row) -> tuple[Any, Row, float]:
 
 
 @kernel
-def drawn(weights: Row, r: Row) -> Int:
+def drawn(weights: Floats, r: Words) -> Int:
     """A state by its weight."""
     point = (word(r) >> np.uint64(11)) * (1.0 / (1 << 53))
     for row in range(weights.shape[0] - 1):

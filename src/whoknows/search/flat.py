@@ -7,36 +7,42 @@ better by so many standard errors of the difference, else noise would choose.
 """
 
 from math import ceil, log2, sqrt
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 
-from whoknows.core.kernels import Int, Row, apply, copy, outer, spun, stage
-from whoknows.search.leaf import Aim, worth
+from whoknows.core.kernels import Floats, Int, Ints, Words, apply, copy, outer, spun, stage
+from whoknows.search.leaf import Search, worth
 from whoknows.search.tried import Tried
 
 NOBODY = -1  # advises
 FEW = 5  # playouts tell nothing
 
 
+class Room(NamedTuple):
+    """What a playout writes down: the state, what may be done in it, its luck, what it came to."""
+
+    state: Ints
+    moves: Ints
+    luck: Words
+    values: Floats
+
+
 def weighed(
-    g: Any, rows: Any, first: Any, seat: int, aim: Aim, base: Any, playouts: int, width: int,
-    random: Any, *, halving: bool = True, advised: int = NOBODY, caution: float = 0.0,
+    search: Search, seat: int, playouts: int, random: Words, *, halving: bool = True,
+    advised: int = NOBODY, caution: float = 0.0,
 ) -> tuple[int, tuple[Tried, ...]]:  # fmt: skip
     """The best first move, and each one's mean value over about so many playouts in all.
 
     `advised` is the place of a move among the first that others must beat.
     """
+    first = search.first
     left, at = np.arange(len(first)), 0
     rounds = max(1, ceil(log2(len(first)))) if halving else 1
-    values = np.full((len(first), max(rounds, playouts)), np.nan)
-    s, moves, u = np.empty(rows.shape[1], np.int64), np.empty(width, np.int64), base.copy()
-    r = np.empty(1, np.uint64)
+    values, room = np.full((len(first), max(rounds, playouts)), np.nan), _room(search)
     for number in range(rounds):
         many = max(1, playouts // (rounds * len(left)))
-        _weigh(
-            g, rows, at, many, first, left, seat, aim, base, s, moves, u, random[0], r, values,
-        )  # fmt: skip
+        _weigh(search, seat, left, at, many, random[0], room, values)
         at += many
         if number + 1 < rounds:
             left = _better(left, values[left, :at].mean(axis=1), advised)
@@ -48,13 +54,18 @@ def weighed(
     return int(first[best]), tuple(Tried(*one) for one in found)
 
 
-def _better(left: Any, means: Any, advised: int) -> Any:
+def _room(search: Search) -> Room:
+    s, moves = np.empty(search.rows.shape[1], np.int64), np.empty(search.width, np.int64)
+    return Room(s, moves, np.empty(1, np.uint64), search.base.copy())
+
+
+def _better(left: Ints, means: Floats, advised: int) -> Ints:
     """The better half, and what was advised."""
     half = left[np.argsort(-means, kind="stable")[: (len(left) + 1) // 2]]
     return np.union1d(half, [advised]) if advised != NOBODY else np.sort(half)
 
 
-def _is_better(values: Any, advised: Any, caution: float) -> bool:
+def _is_better(values: Floats, advised: Floats, caution: float) -> bool:
     """Whether a move is better in the same states and luck, beyond doubt."""
     if len(values) < FEW and caution > 0:
         return False
@@ -65,16 +76,18 @@ def _is_better(values: Any, advised: Any, caution: float) -> bool:
 
 @outer
 def _weigh(
-    g: Any, rows: Any, at: Int, many: Int, first: Row, left: Row, seat: Int, aim: Aim, base: Row,
-    s: Row, moves: Row, u: Row, luck: Any, r: Row, values: Any,
+    search: Search, seat: Int, left: Ints, at: Int, many: Int, luck: Int, room: Room,
+    values: Floats,
 ) -> None:  # fmt: skip
+    """Plays the moves that are left in so many states from that number on."""
+    g, s, r, u = search.tables, room.state, room.luck, room.values
     for number in range(at, at + many):
-        row = number % rows.shape[0]
+        row = number % search.rows.shape[0]
         for place in range(left.shape[0]):
             move = left[place]
-            copy(rows[row], s)
+            copy(search.rows[row], s)
             r[0] = spun(luck, np.int64(number))
             here = stage(g, s)
-            apply(g, s, first[move])
-            worth(g, s, here, aim, base, moves, r, u)
+            apply(g, s, search.first[move])
+            worth(search, s, here, room.moves, r, u)
             values[move, number] = u[seat]

@@ -1,10 +1,8 @@
 """A tree that is kept between moves: the part of it that begins with what the seat sees now."""
 
-from typing import Any
-
 import numpy as np
 
-from whoknows.core.kernels import Int, entry
+from whoknows.core.kernels import Int, Ints, entry
 from whoknows.search.tree import PARENT, SIGHT, VISITS, Tree
 
 
@@ -18,7 +16,7 @@ def foreseen(tree: Tree, look: int) -> Tree | None:
 
 
 @entry
-def _find(nodes: Any, used: Int, look: Int) -> Int:
+def _find(nodes: Ints, used: Int, look: Int) -> Int:
     """The most visited node that is seen so, -1 if there is none."""
     found, most = np.int64(-1), 0
     for node in range(1, used):
@@ -28,7 +26,7 @@ def _find(nodes: Any, used: Int, look: Int) -> Int:
 
 
 @entry
-def _part(nodes: Any, used: Int, root: Int) -> tuple[Any, Int]:
+def _part(nodes: Ints, used: Int, root: Int) -> tuple[Ints, Int]:
     """The nodes below a node, which becomes the first; parents stand before their children."""
     part, moved = np.empty((used, nodes.shape[1]), np.int64), np.full(used, -1, np.int64)
     part[0], moved[root] = nodes[root], 0

@@ -12,8 +12,11 @@ from whoknows.core.kernels import (
     CHANCE,
     END,
     Compiled,
+    Floats,
     Int,
-    Row,
+    Ints,
+    Tables,
+    Words,
     actions,
     apply,
     below,
@@ -64,12 +67,28 @@ class Promise(NamedTuple):
     number: int  # of a utility
 
 
+Playing = Still | Randomly | Wandering | Guided
+Worth = Score | Promise
+
+
 class Aim(NamedTuple):
     """What is maximised, as numbers for compiled code."""
 
-    play: Still | Randomly | Wandering | Guided
-    utility: Score | Promise
+    play: Playing
+    utility: Worth
     want: int
+
+
+class Search(NamedTuple):
+    """What is searched, for compiled code: the states that may be, the moves to try in them, what
+    is maximised, and what that counts from."""
+
+    tables: Tables
+    rows: Ints  # a row a state
+    first: Ints  # codes
+    aim: Aim
+    base: Floats
+    width: int  # no seat ever has more actions
 
 
 def aim(
@@ -82,47 +101,50 @@ def aim(
     number = rules.utilities.index(utility)
     worth = Promise(number) if number else Score(number)
     randomly = Randomly if steps == TO_THE_END else Wandering
-    how: Any = {"not": Still, "random": randomly, "guided": Guided}[play]
-    return Aim(how(steps), worth, get_args(Want).index(want))
+    ways: dict[Play, Playing] = {
+        "not": Still(steps), "random": randomly(steps), "guided": Guided(steps),
+    }  # fmt: skip
+    return Aim(ways[play], worth, get_args(Want).index(want))
 
 
 @kernel
-def worth(g: Any, s: Row, here: Int, aim: Aim, base: Row, moves: Row, r: Row, u: Row) -> None:
+def worth(search: Search, s: Ints, here: Int, moves: Ints, r: Words, u: Floats) -> None:
     """Writes what the state is worth to each seat beyond its base; the state may be played on,
     but not beyond the stage where the search is."""
+    g, aim = search.tables, search.aim
     if to_move(g, s) >= CHANCE and stage(g, s) == here:
         go_on(aim.play, g, s, here, moves, r)
     value(aim.utility, g, s, u)
-    wanted(aim.want, base, u)
+    wanted(aim.want, search.base, u)
 
 
-def go_on(play: Any, g: Any, s: Row, here: Int, moves: Row, r: Row) -> None:
+def go_on(play: Playing, g: Tables, s: Ints, here: Int, moves: Ints, r: Words) -> None:
     """Plays a leaf on, in the way that its class says."""
     PLAYS[type(play)].py_func(play, g, s, here, moves, r)
 
 
-def value(worth: Any, g: Any, s: Row, u: Row) -> None:
+def value(worth: Worth, g: Tables, s: Ints, u: Floats) -> None:
     """Writes the points of each seat, or what they promise to be."""
     VALUES[type(worth)].py_func(worth, g, s, u)
 
 
 @kernel
-def stay(play: Still, g: Any, s: Row, here: Int, moves: Row, r: Row) -> None:
+def stay(play: Still, g: Tables, s: Ints, here: Int, moves: Ints, r: Words) -> None:
     pass
 
 
 @kernel
-def play_at_random(play: Randomly, g: Any, s: Row, here: Int, moves: Row, r: Row) -> None:
+def play_at_random(play: Randomly, g: Tables, s: Ints, here: Int, moves: Ints, r: Words) -> None:
     playout(g, s, r)
 
 
 @kernel
-def follow_guide(play: Guided, g: Any, s: Row, here: Int, moves: Row, r: Row) -> None:
+def follow_guide(play: Guided, g: Tables, s: Ints, here: Int, moves: Ints, r: Words) -> None:
     guided(g, s, r)
 
 
 @kernel
-def wander(play: Wandering, g: Any, s: Row, here: Int, moves: Row, r: Row) -> None:
+def wander(play: Wandering, g: Tables, s: Ints, here: Int, moves: Ints, r: Words) -> None:
     """So many random moves, those of chance not counted."""
     steps = play.steps
     while steps > 0 and stage(g, s) == here:
@@ -137,12 +159,12 @@ def wander(play: Wandering, g: Any, s: Row, here: Int, moves: Row, r: Row) -> No
 
 
 @kernel
-def score(worth: Score, g: Any, s: Row, u: Row) -> None:
+def score(worth: Score, g: Tables, s: Ints, u: Floats) -> None:
     scores(g, s, u)
 
 
 @kernel
-def promise(worth: Promise, g: Any, s: Row, u: Row) -> None:
+def promise(worth: Promise, g: Tables, s: Ints, u: Floats) -> None:
     utility(g, s, worth.number, u)
 
 
@@ -155,7 +177,7 @@ stands_for(value, VALUES)
 
 
 @kernel
-def wanted(want: Int, base: Row, u: Row) -> None:
+def wanted(want: Int, base: Floats, u: Floats) -> None:
     """From the utilities of all seats to what each of them wants."""
     players = u.shape[0]
     best, second, ties = -1e300, -1e300, 0

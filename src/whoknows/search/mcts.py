@@ -6,6 +6,7 @@ from random import Random
 from time import perf_counter
 from typing import NamedTuple
 
+from whoknows.core.game import Action, State
 from whoknows.search.draw import random
 from whoknows.search.kept import foreseen
 from whoknows.search.leaf import Aim
@@ -30,18 +31,15 @@ class Limit(NamedTuple):
 
 
 def searched(
-    start: Thought, walk: Walk, aim: Aim, limit: Limit, rng: Random, *, reuse: bool = False,
-    original: Original | None = None,
+    start: Thought[State, Action], walk: Walk, aim: Aim, limit: Limit, rng: Random, *,
+    reuse: bool = False, original: Original | None = None,
 ) -> tuple[Tried, ...]:  # fmt: skip
     """What a tree search found of the first moves."""
     tree = _kept(start) if reuse else None
-    luck, rules = random(rng), start.rules
+    search, luck = start.search(aim), random(rng)
 
     def grow(tree: Tree | None, iterations: int) -> Tree:
-        return grown(
-            rules.tables, start.rows, start.moves, walk, aim, start.base, iterations, rules.width,
-            luck, tree, original, kept=reuse,
-        )  # fmt: skip
+        return grown(search, walk, iterations, luck, tree, original, kept=reuse)
 
     if limit.seconds is None:
         tree = grow(tree, limit.iterations)
@@ -57,9 +55,7 @@ def searched(
     return tuple(one for one in tried(tree) if one.code in possible)
 
 
-def _kept(start: Thought) -> Tree | None:
+def _kept(start: Thought[State, Action]) -> Tree | None:
     """The part of the last search's tree that begins with what the seat sees now."""
-    kept: Tree | None = start.view.memory.get("tree")
-    if kept is None:
-        return None
-    return foreseen(kept, start.sight)
+    kept = start.view.memory.get("tree")
+    return foreseen(kept, start.sight) if isinstance(kept, Tree) else None

@@ -9,7 +9,7 @@ Outcomes of chance are tried one by one until all are tried, and only then drawn
 Without it the argument is None, and nothing of this is compiled.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -17,8 +17,11 @@ from whoknows.core.kernels import (
     CHANCE,
     END,
     Compiled,
+    Floats,
     Int,
-    Row,
+    Ints,
+    Tables,
+    Words,
     actions,
     apply,
     below,
@@ -44,10 +47,10 @@ class Original(NamedTuple):
     every: bool  # all actions compete, not only sensible ones
     each: bool  # every outcome of chance is tried before one is tried again
     hands: bool  # others may do whatever some hand that they may hold could do
-    owners: Any  # -1 for each card that was dealt: it stays where it is
-    odds: Any  # of the outcomes
-    more: Any  # actions of one hand
-    luck: Any  # for each action the random state from which a hand that has it is drawn
+    owners: Ints  # -1 for each card that was dealt: it stays where it is
+    odds: Floats  # of the outcomes
+    more: Ints  # actions of one hand
+    luck: Words  # for each action the random state from which a hand that has it is drawn
 
 
 def original(
@@ -61,7 +64,7 @@ def original(
 
 
 @kernel
-def lots(g: Any, s: Row, original: Any, moves: Row, r: Row) -> Int:
+def lots(g: Tables, s: Ints, original: Original | None, moves: Ints, r: Words) -> Int:
     """Writes one outcome of chance; or all of them and their odds, unless they are too many."""
     if original is not None:
         many = outcomes(g, s, moves, original.odds) if original.each else np.int64(-1)
@@ -72,7 +75,7 @@ def lots(g: Any, s: Row, original: Any, moves: Row, r: Row) -> Int:
 
 
 @kernel
-def by_odds(original: Any, many: Int, r: Row) -> Int:
+def by_odds(original: Original | None, many: Int, r: Words) -> Int:
     """One of so many outcomes, drawn by their odds."""
     if original is None:
         return 0
@@ -85,7 +88,7 @@ def by_odds(original: Any, many: Int, r: Row) -> Int:
 
 
 @kernel
-def payable(g: Any, s: Row, original: Original, every: bool, moves: Row, r: Row) -> Int:
+def payable(g: Tables, s: Ints, original: Original, every: bool, moves: Ints, r: Words) -> Int:
     """Writes what the mover may do with any of some hands that it may hold; how much that is."""
     many = np.int64(0)
     for _ in range(HANDS):
@@ -100,7 +103,7 @@ def payable(g: Any, s: Row, original: Original, every: bool, moves: Row, r: Row)
 
 
 @kernel
-def is_among(moves: Row, many: Int, move: Int) -> bool:
+def is_among(moves: Ints, many: Int, move: Int) -> bool:
     place = 0
     while place < many and moves[place] != move:
         place += 1
@@ -108,7 +111,7 @@ def is_among(moves: Row, many: Int, move: Int) -> bool:
 
 
 @kernel
-def hold(g: Any, s: Row, original: Any, seat: Int, chosen: Int, r: Row) -> None:
+def hold(g: Tables, s: Ints, original: Original | None, seat: Int, chosen: Int, r: Words) -> None:
     """Gives another mover the hand with which it may do what was chosen."""
     if original is not None and original.hands and seat >= 0 and seat != original.observer:
         after = r[0]
@@ -118,7 +121,9 @@ def hold(g: Any, s: Row, original: Any, seat: Int, chosen: Int, r: Row) -> None:
 
 
 @kernel
-def play_on(g: Any, s: Row, here: Int, aim: Aim, original: Any, moves: Row, r: Row) -> None:
+def play_on(
+    g: Tables, s: Ints, here: Int, aim: Aim, original: Original | None, moves: Ints, r: Words
+) -> None:
     """Where playouts are random: to the end, others' hands being drawn anew there as well."""
     if original is not None:
         while original.hands and aim.play.random and stage(g, s) == here:

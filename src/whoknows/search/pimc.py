@@ -5,16 +5,20 @@ One memo serves all worlds and all actions: positions of different deals are oft
 others are taken to follow the game's guide, and each world is solved for the best reply to that.
 """
 
-from typing import Any
+from collections.abc import Sequence
 
 import numpy as np
 
 from whoknows.core.agent import View
 from whoknows.core.error import Error
+from whoknows.core.game import Action, State
 from whoknows.core.kernels import (
     Compiled,
+    Floats,
     Int,
-    Row,
+    Ints,
+    Tables,
+    Words,
     actions,
     apply,
     choices,
@@ -38,7 +42,7 @@ from whoknows.search.solve import (
 )
 
 
-def values(rules: Compiled, rows: Rows, codes: Row, *, paranoid: bool = False) -> Row:
+def values(rules: Compiled, rows: Rows, codes: Sequence[int], *, paranoid: bool = False) -> Floats:
     """What each of the root's actions is worth to the mover, on average over the worlds.
 
     The rows are worlds of one seat to move, which differ in nothing but what is hidden from it.
@@ -46,19 +50,19 @@ def values(rules: Compiled, rows: Rows, codes: Row, *, paranoid: bool = False) -
     return _means(rules, rows, codes, paranoid, alone=False, r=np.zeros(1, np.uint64))
 
 
-def replies(rules: Compiled, rows: Rows, codes: Row, r: Row) -> Row:
+def replies(rules: Compiled, rows: Rows, codes: Sequence[int], r: Words) -> Floats:
     """The same, where all other seats do what the game's guide advises."""
     return _means(rules, rows, codes, False, alone=True, r=r)
 
 
-def played(rules: Compiled, rows: Rows, codes: Row, r: Row) -> Row:
+def played(rules: Compiled, rows: Rows, codes: Sequence[int], r: Words) -> Floats:
     """The same, where all seats play on as guided: for positions too large to solve."""
     sums, them = np.zeros(len(codes)), np.array(codes, np.int64)
     _play(rules.tables, rows, them, rules.players, r, sums)
     return sums / len(rows)
 
 
-def everything(view: View[Any, Any], rules: Compiled, most: int) -> Rows | None:
+def everything(view: View[State, Action], rules: Compiled, most: int) -> Rows | None:
     """Every world of the seat exactly once, unless they are more than so many.
 
     None also where a world does not settle all that is hidden, such as the order of a deck.
@@ -77,7 +81,9 @@ def everything(view: View[Any, Any], rules: Compiled, most: int) -> Rows | None:
     return rows if settled else None
 
 
-def _means(rules: Compiled, rows: Rows, codes: Row, paranoid: bool, *, alone: bool, r: Row) -> Row:
+def _means(
+    rules: Compiled, rows: Rows, codes: Sequence[int], paranoid: bool, *, alone: bool, r: Words
+) -> Floats:
     sums, them = np.zeros(len(codes)), np.array(codes, np.int64)
     check_depth(
         _add_up(rules.tables, rows, them, rules.players, rules.width, paranoid, alone, r, sums)
@@ -87,8 +93,8 @@ def _means(rules: Compiled, rows: Rows, codes: Row, paranoid: bool, *, alone: bo
 
 @entry
 def _add_up(
-    g: Any, rows: Rows, codes: Row, players: Int, width: Int, paranoid: bool, alone: bool, r: Row,
-    sums: Row,
+    g: Tables, rows: Rows, codes: Ints, players: Int, width: Int, paranoid: bool, alone: bool,
+    r: Words, sums: Floats,
 ) -> bool:  # fmt: skip
     """Whether no world was too deep. An action that `choices` leaves out comes to the same as the
     last before it that stays."""
@@ -115,7 +121,7 @@ def _add_up(
 
 
 @entry
-def _play(g: Any, rows: Rows, codes: Row, players: Int, r: Row, sums: Row) -> None:
+def _play(g: Tables, rows: Rows, codes: Ints, players: Int, r: Words, sums: Floats) -> None:
     seat, s, u = to_move(g, rows[0]), rows[0].copy(), np.empty(players)
     for world in range(rows.shape[0]):
         for number in range(codes.shape[0]):
@@ -128,7 +134,7 @@ def _play(g: Any, rows: Rows, codes: Row, players: Int, r: Row, sums: Row) -> No
 
 
 @entry
-def _imagine_all(g: Any, veiled: Row, seat: Int, worlds: Worlds, pack: Int, rows: Rows) -> bool:
+def _imagine_all(g: Tables, veiled: Ints, seat: Int, worlds: Worlds, pack: Int, rows: Rows) -> bool:
     """Writes every world; whether each settles all that is hidden, whatever else chance does."""
     facts = worlds.cards.shape[0]
     owners = np.full(pack, -1, np.int64)

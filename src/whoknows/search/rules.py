@@ -1,16 +1,15 @@
 """The compiled rules of a game, made once."""
 
 from functools import lru_cache
-from typing import Any
 
 from whoknows.core.error import Error
-from whoknows.core.game import Game
+from whoknows.core.game import Action, Game, State
 from whoknows.core.kernels import Compiled
 
 
 @lru_cache(maxsize=64)
-def compiled(game: Game[Any, Any]) -> Compiled:
+def compiled(game: Game[State, Action]) -> Compiled:
     """The game compiled, for one thread; an `Error` where it cannot be."""
     if not game.is_compiled:
-        raise Error(f"{game.spec} has no compiled rules, which every search needs")
+        raise Error(f"every search needs compiled rules, and {game.spec} has none")
     return game.compiled()

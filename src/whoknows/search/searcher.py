@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from whoknows.core.agent import Agent
 from whoknows.core.error import Error
-from whoknows.core.game import Game
+from whoknows.core.game import Action, Game, State
 from whoknows.core.spec import spell
 from whoknows.core.strict import short
 
@@ -35,13 +35,13 @@ class Searcher(Agent):
     def cheats(self) -> bool:
         return self.cheat
 
-    def refusal(self, game: Game[Any, Any]) -> str:
+    def refusal(self, game: Game[State, Action]) -> str:
         if not game.is_compiled:
-            return f"{game.spec} has no compiled rules, which every search needs"
+            return f"every search needs compiled rules, and {game.spec} has none"
         return ""
 
 
-def no_utility(game: Game[Any, Any], wanted: str | None) -> str:
+def no_utility(game: Game[State, Action], wanted: str | None) -> str:
     """Why a game has no utility of this name; nothing if it has, or if none is wanted."""
     if wanted is None or wanted in game.utilities:
         return ""

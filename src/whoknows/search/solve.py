@@ -5,14 +5,17 @@ choices go to the first action. The horizon is the end of the game or the next c
 seat alone is free, and the others do what the game's guide advises: then its best reply is found.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from whoknows.core.error import Error
 from whoknows.core.kernels import (
+    Floats,
     Int,
-    Row,
+    Ints,
+    Tables,
+    Words,
     advised,
     apply,
     choices,
@@ -31,33 +34,36 @@ DEEPEST = 64  # levels: choices that follow each other
 TOO_DEEP = -2  # instead of an action
 LONGEST = 8  # numbers in a key
 ROOM = 1 << 8  # of a memo, before it grows
+OPEN, VALUED, KNOWN = range(3)  # what is found of a state
 
 
 class Memo(NamedTuple):
     """What positions were found to be worth to each seat, by their keys. It serves any number of
     positions of one game, as long as they are solved in the same way."""
 
-    keys: Any
-    known: Any
-    hashes: Any  # 0: nothing is kept here
-    filled: Any  # one number: how many there are
+    keys: Ints
+    known: Floats
+    hashes: Ints  # 0: nothing is kept here
+    filled: Ints  # one number: how many there are
 
 
 class Stacks(NamedTuple):
     """A level is a state, its actions and its best so far."""
 
-    states: Any
-    moves: Any
-    many: Any
-    tried: Any
-    movers: Any
-    best: Any
-    names: Any  # the key of the state, its length and its hash
-    lengths: Any
-    hashed: Any
+    states: Ints
+    moves: Ints
+    many: Ints
+    tried: Ints
+    movers: Ints
+    best: Floats
+    names: Ints  # the key of the state, its length and its hash
+    lengths: Ints
+    hashed: Ints
 
 
-def solve(g: Any, row: Row, players: Int, most_actions: Int, against: Int = MAX_N) -> Any:
+def solve(
+    g: Tables, row: Ints, players: int, most_actions: int, against: int = MAX_N
+) -> tuple[Floats, int]:
     """The score of each seat under best play, and the best first action's code."""
     value = np.empty(players)
     first = _solve(g, np.ascontiguousarray(row, np.int64), players, most_actions, against, value)
@@ -68,18 +74,18 @@ def solve(g: Any, row: Row, players: Int, most_actions: Int, against: Int = MAX_
 def check_depth(is_solved: bool) -> None:
     """An `Error` where a position was too deep."""
     if not is_solved:
-        raise Error(f"too deep to be solved: more than {DEEPEST} choices before chance or the end")
+        raise Error(f"too deep to solve: more than {DEEPEST} choices before chance or the end")
 
 
 @entry
-def _solve(g: Any, start: Row, players: Int, width: Int, against: Int, value: Row) -> Int:
+def _solve(g: Tables, start: Ints, players: Int, width: Int, against: Int, value: Floats) -> Int:
     stacks, memo = empty_stacks(start.shape[0], players, width), empty_memo(players, ROOM)
     first, _ = explore(g, start, against, np.int64(EVERYONE), value, stacks, memo, no_luck())
     return first
 
 
 @maker
-def no_luck() -> Row:
+def no_luck() -> Words:
     """A random state for where nothing is left to luck."""
     return np.zeros(1, np.uint64)
 
@@ -113,8 +119,9 @@ def empty_memo(players: Int, room: Int) -> Memo:
 
 @maker
 def explore(
-    g: Any, start: Row, against: Int, free: Int, value: Row, stacks: Stacks, memo: Memo, r: Row
-) -> tuple[Int, Memo]:
+    g: Tables, start: Ints, against: Int, free: Int, value: Floats, stacks: Stacks, memo: Memo,
+    r: Words,
+) -> tuple[Int, Memo]:  # fmt: skip
     """Writes the value of a position. Its best first action, and the memo, which may have grown;
     TOO_DEEP where the stacks have no room for it.
 
@@ -122,64 +129,67 @@ def explore(
     Depth first with stacks of our own: a recursive function could not be kept on disk.
     """
     states, moves, many, tried, movers, best, names, lengths, hashed = stacks
-    slot = np.int64(0)
-    depth, first, fresh = 0, np.int64(-1), True
+    depth, first = 0, np.int64(-1)
     copy(start, states[0])
     while True:
-        done = False
-        if fresh:
-            s, name, lengths[depth] = states[depth], names[depth], 0
-            while True:
-                mover = to_move(g, s)
-                done = mover < 0
-                if done:
-                    scores(g, s, value)
-                    break
-                if free not in (EVERYONE, mover):
-                    apply(g, s, advised(g, s, r))
-                    continue
-                if free == EVERYONE and lengths[depth] == 0:
-                    lengths[depth] = key(g, s, name)
-                    if lengths[depth]:
-                        hashed[depth] = _hash(name, lengths[depth])
-                        slot = _slot(memo.keys, memo.hashes, name, lengths[depth], hashed[depth])
-                        done = memo.hashes[slot] != 0
-                        if done:
-                            copy(memo.known[slot], value)
-                            break
-                many[depth] = choices(g, s, moves[depth])
-                if many[depth] > 1 or depth == 0:
-                    movers[depth], tried[depth] = mover, 0
-                    break
-                apply(g, s, moves[depth, 0])  # no choice: no level of its own
-        elif tried[depth] == many[depth]:
-            done = True
-            copy(best[depth], value)
-        if done and lengths[depth] and not (fresh and memo.hashes[slot] != 0):
-            if 2 * memo.filled[0] > memo.hashes.shape[0]:
-                memo = _larger(memo)
-            _keep(memo, names[depth], lengths[depth], hashed[depth], value)
-        fresh = not done
-        if not done:
-            if depth + 1 == states.shape[0]:
-                return np.int64(TOO_DEEP), memo
-            after = states[depth + 1]
-            copy(states[depth], after)
-            apply(g, after, moves[depth, tried[depth]])
-            tried[depth] += 1
-            depth += 1
-            continue
-        if depth == 0:
-            return first, memo
-        depth -= 1
-        if tried[depth] == 1 or _better(value, best[depth], movers[depth], against):
-            copy(value, best[depth])
+        found = _arrive(g, depth, free, value, stacks, memo, r)
+        while found != OPEN:  # the value goes up, as long as that leaves nothing to try
+            if found == VALUED and lengths[depth]:
+                if 2 * memo.filled[0] > memo.hashes.shape[0]:
+                    memo = _larger(memo)
+                _keep(memo, names[depth], lengths[depth], hashed[depth], value)
             if depth == 0:
-                first = moves[0, tried[0] - 1]
+                return first, memo
+            depth -= 1
+            if tried[depth] == 1 or _better(value, best[depth], movers[depth], against):
+                copy(value, best[depth])
+                if depth == 0:
+                    first = moves[0, tried[0] - 1]
+            found = OPEN
+            if tried[depth] == many[depth]:
+                found = VALUED
+                copy(best[depth], value)
+        if depth + 1 == states.shape[0]:
+            return np.int64(TOO_DEEP), memo
+        copy(states[depth], states[depth + 1])
+        apply(g, states[depth + 1], moves[depth, tried[depth]])
+        tried[depth] += 1
+        depth += 1
 
 
 @kernel
-def _better(value: Row, best: Row, mover: Int, against: Int) -> bool:
+def _arrive(
+    g: Tables, depth: Int, free: Int, value: Floats, stacks: Stacks, memo: Memo, r: Words
+) -> Int:
+    """Goes on from a new state to where somebody has a choice, which is then OPEN; or writes its
+    value, which is KNOWN from before or not."""
+    s, name = stacks.states[depth], stacks.names[depth]
+    stacks.lengths[depth] = 0
+    while True:
+        mover = to_move(g, s)
+        if mover < 0:
+            scores(g, s, value)
+            return VALUED
+        if free not in (EVERYONE, mover):
+            apply(g, s, advised(g, s, r))
+            continue
+        if free == EVERYONE and stacks.lengths[depth] == 0:
+            length = key(g, s, name)
+            if length:
+                stacks.lengths[depth], stacks.hashed[depth] = length, _hash(name, length)
+                slot = _slot(memo.keys, memo.hashes, name, length, stacks.hashed[depth])
+                if memo.hashes[slot] != 0:
+                    copy(memo.known[slot], value)
+                    return KNOWN
+        stacks.many[depth] = choices(g, s, stacks.moves[depth])
+        if stacks.many[depth] > 1 or depth == 0:
+            stacks.movers[depth], stacks.tried[depth] = mover, 0
+            return OPEN
+        apply(g, s, stacks.moves[depth, 0])  # no choice: no level of its own
+
+
+@kernel
+def _better(value: Floats, best: Floats, mover: Int, against: Int) -> bool:
     """Whether the mover prefers this value to its best so far."""
     if against == MAX_N or mover == against:
         return bool(value[mover] > best[mover])
@@ -187,7 +197,7 @@ def _better(value: Row, best: Row, mover: Int, against: Int) -> bool:
 
 
 @kernel
-def _hash(name: Row, length: Int) -> Int:
+def _hash(name: Ints, length: Int) -> Int:
     """A number that differs for different keys, nearly always; never 0."""
     mixed = np.uint64(length)
     for number in range(length):
@@ -197,7 +207,7 @@ def _hash(name: Row, length: Int) -> Int:
 
 
 @kernel
-def _slot(keys: Row, hashes: Row, name: Row, length: Int, hashed: Int) -> Int:
+def _slot(keys: Ints, hashes: Ints, name: Ints, length: Int, hashed: Int) -> Int:
     """Where a key is kept in the memo, or would be."""
     mask = hashes.shape[0] - 1
     slot = hashed >> 1 & mask
@@ -212,7 +222,7 @@ def _slot(keys: Row, hashes: Row, name: Row, length: Int, hashed: Int) -> Int:
 
 
 @kernel
-def _keep(memo: Memo, name: Row, length: Int, hashed: Int, value: Row) -> None:
+def _keep(memo: Memo, name: Ints, length: Int, hashed: Int, value: Floats) -> None:
     """Remembers the value of a key that the memo does not have."""
     slot = _slot(memo.keys, memo.hashes, name, length, hashed)
     for number in range(length):

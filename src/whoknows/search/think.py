@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any
+from typing import Generic
 
 import numpy as np
 
 from whoknows.core.agent import Choice, View
+from whoknows.core.game import Action, State
 from whoknows.core.kernels import (
     Compiled,
+    Floats,
     Int,
-    Row,
+    Ints,
+    Tables,
+    Words,
     advised,
     outer,
     scores,
@@ -22,7 +26,8 @@ from whoknows.core.kernels import (
     to_move,
 )
 from whoknows.core.words import some
-from whoknows.search.draw import Rows, random, states
+from whoknows.search.draw import random, states
+from whoknows.search.leaf import Aim, Search
 from whoknows.search.rules import compiled
 from whoknows.search.tried import Tried
 
@@ -31,15 +36,15 @@ REASONS = 6  # actions that are told of
 
 
 @dataclass(frozen=True, slots=True)
-class Thought:
+class Thought(Generic[State, Action]):
     """What a search starts from: imagined states, the moves to try, and what is counted from."""
 
-    view: View[Any, Any]
+    view: View[State, Action]
     rules: Compiled
-    rows: Rows
-    moves: Any
-    luck: Any  # of the guide
-    base: Any
+    rows: Ints
+    moves: Ints  # codes
+    luck: Words  # of the guide
+    base: Floats
     sight: int
 
     @property
@@ -48,15 +53,20 @@ class Thought:
         advice = _advise(self.rules.tables, self.rows[0].copy(), self.luck.copy())
         return next((place for place, move in enumerate(self.moves) if move == advice), -1)
 
-    def most_visited(self, found: Sequence[Tried]) -> Choice[Any]:
+    def search(self, aim: Aim) -> Search:
+        """All of this for compiled code, and what is maximised."""
+        rules = self.rules
+        return Search(rules.tables, self.rows, self.moves, aim, self.base, rules.width)
+
+    def most_visited(self, found: Sequence[Tried]) -> Choice[Action]:
         """The move that a tree search came back to most often."""
         return self.choice(found, max(found, key=lambda t: (t.visits, t.value)).code)
 
-    def best_mean(self, found: Sequence[Tried]) -> Choice[Any]:
+    def best_mean(self, found: Sequence[Tried]) -> Choice[Action]:
         """The move that did best on average."""
         return self.choice(found, max(found, key=lambda tried: tried.value).code)
 
-    def choice(self, found: Sequence[Tried], code: int) -> Choice[Any]:
+    def choice(self, found: Sequence[Tried], code: int) -> Choice[Action]:
         """This move, and why."""
         best = next(tried for tried in found if tried.code == code)
         return Choice(self.view.game.decode(code), self._reasons(found, best))
@@ -74,8 +84,8 @@ class Thought:
 
 
 def thought(
-    view: View[Any, Any], worlds: int, rng: Random, *, every: bool = False
-) -> Thought | Choice[Any]:
+    view: View[State, Action], worlds: int, rng: Random, *, every: bool = False
+) -> Thought[State, Action] | Choice[Action]:
     """What to search from; at once the choice where there is only one.
 
     Sensible moves are tried, or with `every` all that are legal.
@@ -93,14 +103,14 @@ def thought(
     return Thought(view, rules, rows, moves, luck, base, sight)
 
 
-def _legal(view: View[Any, Any], codes: Any) -> Any:
+def _legal(view: View[State, Action], codes: Ints) -> Ints:
     """Those of the codes that are legal, or all that are legal where none of them is."""
     legal = [view.game.encode(action) for action in view.actions]
     return np.array([code for code in codes.tolist() if code in legal] or legal, np.int64)
 
 
 @outer
-def _overview(g: Any, s: Row, has_rounds: bool, out: Row, base: Row) -> Any:
+def _overview(g: Tables, s: Ints, has_rounds: bool, out: Ints, base: Floats) -> tuple[Int, Int]:
     """Writes what makes sense and what values count from; how many moves these are, and how all
     this looks to the seat."""
     many = sensible(g, s, out)
@@ -110,5 +120,5 @@ def _overview(g: Any, s: Row, has_rounds: bool, out: Row, base: Row) -> Any:
 
 
 @outer
-def _advise(g: Any, s: Row, r: Row) -> Int:
+def _advise(g: Tables, s: Ints, r: Words) -> Int:
     return advised(g, s, r)

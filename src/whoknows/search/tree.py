@@ -11,15 +11,18 @@ It is found by its parent and its edge in one table of places for all nodes.
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from whoknows.core.kernels import (
     CHANCE,
     GOLDEN,
+    Floats,
     Int,
-    Row,
+    Ints,
+    Tables,
+    Words,
     actions,
     apply,
     below,
@@ -32,7 +35,7 @@ from whoknows.core.kernels import (
     stage,
     to_move,
 )
-from whoknows.search.leaf import Aim, worth
+from whoknows.search.leaf import Search, worth
 from whoknows.search.original import Original, by_odds, hold, lots, payable, play_on
 from whoknows.search.tried import Tried
 
@@ -57,28 +60,45 @@ class Room(NamedTuple):
     """What an iteration writes down: the state, what may happen in it, how that looks and leads
     to, the nodes it went through, and what it came to."""
 
-    state: Any
-    moves: Any
-    looks: Any
-    kids: Any
-    path: Any
-    values: Any
+    state: Ints
+    moves: Ints
+    looks: Ints
+    kids: Ints
+    path: Ints
+    values: Floats
+
+
+class Scales(NamedTuple):
+    """For each number of visits what one of them counts for, its root, and how the doubt grows."""
+
+    shares: Floats
+    roots: Floats
+    doubts: Floats
+
+
+class Growing(NamedTuple):
+    """A tree while it grows: its nodes, where each of them is found, what values lay between."""
+
+    nodes: Ints
+    places: Ints
+    bounds: Floats
+    scales: Scales
 
 
 @dataclass(frozen=True, slots=True)
 class Tree:
     """A tree that was grown: nodes, of which so many are in use, and what values lay between."""
 
-    nodes: Any
+    nodes: Ints
     used: int
-    bounds: Any
+    bounds: Floats
 
 
 def grown(
-    g: Any, rows: Any, first: Any, walk: Walk, aim: Aim, base: Any, iterations: int, width: int,
-    random: Any, tree: Tree | None = None, original: Original | None = None, *, kept: bool = True,
+    search: Search, walk: Walk, iterations: int, random: Words, tree: Tree | None = None,
+    original: Original | None = None, *, kept: bool = True,
 ) -> Tree:  # fmt: skip
-    """A tree after so many iterations over these rows; `first` has the codes of the first move.
+    """A tree after so many iterations over the rows of a search.
 
     One that is not to be kept for the seat's next move is grown faster.
     """
@@ -89,102 +109,100 @@ def grown(
     nodes[: old.used] = old.nodes[: old.used]
     most = int(nodes[0, VISITS]) + iterations + 2
     places, bounds = np.zeros(2 << len(nodes).bit_length(), np.int64), old.bounds.copy()
-    used = _grow(
-        g, rows, first, walk, aim, base, iterations, _room(rows, width, base), nodes, places,
-        old.used, kept, bounds, *_tables(most.bit_length()), random, original,
-    )  # fmt: skip
+    growing = Growing(nodes, places, bounds, _scales(most.bit_length()))
+    used = _grow(search, walk, growing, _room(search), original, iterations, kept, random)
     return Tree(nodes, int(used), bounds)
 
 
-def _room(rows: Any, width: int, base: Any) -> Room:
-    moves, looks, kids = np.empty((3, width), np.int64)
-    s, path = np.empty(rows.shape[1], np.int64), np.empty(DEEPEST, np.int64)
-    return Room(s, moves, looks, kids, path, np.empty(base.shape[0]))
+def _room(search: Search) -> Room:
+    moves, looks, kids = np.empty((3, search.width), np.int64)
+    s, path = np.empty(search.rows.shape[1], np.int64), np.empty(DEEPEST, np.int64)
+    return Room(s, moves, looks, kids, path, np.empty(search.base.shape[0]))
 
 
 @lru_cache(maxsize=4)
-def _tables(size: int) -> tuple[Any, Any, Any]:
-    """For each number of visits what one of them counts for, its root, and how the doubt grows."""
+def _scales(size: int) -> Scales:
     numbers = np.arange(1 << size, dtype=np.float64)
     shares = 1 / np.maximum(numbers, 1)
-    return shares, np.sqrt(shares), np.sqrt(np.log(numbers + 1))
+    return Scales(shares, np.sqrt(shares), np.sqrt(np.log(numbers + 1)))
 
 
 @outer
 def _grow(
-    g: Any, rows: Any, legal: Row, walk: Walk, aim: Aim, base: Row, iterations: Int, room: Room,
-    nodes: Any, places: Row, used: Int, kept: bool, bounds: Row, shares: Row, roots: Row,
-    doubts: Row, r: Row, original: Any,
+    search: Search, walk: Walk, tree: Growing, room: Room, original: Original | None,
+    iterations: Int, kept: bool, r: Words,
 ) -> Int:  # fmt: skip
-    """`kept`: how each node looks is noted, so that the tree can be gone on with."""
-    s, moves, looks, kids, path, u = room
-    node: Int = 0
-    chosen: Int = 0
+    """How many nodes are in use. `kept`: how each looks is noted, so that the tree can be gone on
+    with."""
+    g, rows, s = search.tables, search.rows, room.state
+    used = tree.nodes.shape[0] - iterations
     for old in range(1, used):
-        places[place_of(nodes, places, nodes[old, PARENT], nodes[old, CODE])] = old
-        nodes[old, STAMP] = 0
-    row = nodes[0, VISITS] % rows.shape[0]
+        parent, code = tree.nodes[old, PARENT], tree.nodes[old, CODE]
+        tree.places[place_of(tree.nodes, tree.places, parent, code)] = old
+        tree.nodes[old, STAMP] = 0
+    row = tree.nodes[0, VISITS] % rows.shape[0]
     for iteration in range(iterations):
         copy(rows[row], s)
         row = row + 1 if row + 1 < rows.shape[0] else 0
         here = stage(g, s)
-        node = np.int64(0)
-        depth, added = 0, False
-        path[0] = 0
-        while not added and depth + 1 < DEEPEST and stage(g, s) == here:
-            seat = to_move(g, s)
-            if seat < CHANCE:
-                break
-            many = options(g, s, walk, original, seat, depth, legal, moves, r)
-            fresh = matched(g, s, walk, nodes, places, node, moves, looks, kids, many)
-            if fresh:
-                chosen = so_manieth(kids, many, below(r, fresh))
-                kids[chosen] = used
-                add(nodes, places, used, node, looks[chosen], seat)
-                used += 1
-                added = True
-            elif many == 1:
-                chosen = 0
-            elif seat == CHANCE:
-                chosen = by_odds(original, many, r)
-            elif walk.by == ANY:
-                chosen = below(r, many)
-            else:
-                chosen = best(
-                    nodes, node, kids, many, walk, original, bounds, shares, roots, doubts
-                )
-                chosen = any_like(kids, many, chosen, r)
-            if walk.available:
-                for number in range(many):
-                    kid = kids[number]
-                    # Actions that look the same lead to one node, which was possible once.
-                    if kid >= 0 and nodes[kid, STAMP] != iteration + 1:
-                        nodes[kid, POSSIBLE] += 1
-                        nodes[kid, STAMP] = iteration + 1
-            node = kids[chosen]
-            hold(g, s, original, seat, chosen, r)
-            apply(g, s, moves[chosen])
-            depth += 1
-            path[depth] = node
+        depth, added = descend(search, walk, tree, room, original, iteration + 1, used, r)
+        if added:
+            used += 1
         if kept and added and to_move(g, s) == walk.observer:
-            nodes[node, SIGHT] = sight(g, s, walk.observer)
-        play_on(g, s, here, aim, original, moves, r)
-        worth(g, s, here, aim, base, moves, r, u)
-        back_up(nodes, path, depth, u, bounds)
+            tree.nodes[room.path[depth], SIGHT] = sight(g, s, walk.observer)
+        play_on(g, s, here, search.aim, original, room.moves, r)
+        worth(search, s, here, room.moves, r, room.values)
+        back_up(tree.nodes, room.path, depth, room.values, tree.bounds)
     return used
 
 
 @kernel
+def descend(
+    search: Search, walk: Walk, tree: Growing, room: Room, original: Original | None, number: Int,
+    used: Int, r: Words,
+) -> tuple[Int, bool]:  # fmt: skip
+    """Walks down the tree to a new node, or to where it ends: how deep that is, and whether the
+    node of this number was added. `number` is that of the iteration."""
+    g, s = search.tables, room.state
+    here = stage(g, s)
+    node: Int = 0
+    depth, added = 0, False
+    room.path[0] = 0
+    while not added and depth + 1 < DEEPEST and stage(g, s) == here:
+        seat = to_move(g, s)
+        if seat < CHANCE:
+            break
+        many = options(g, s, original, seat, depth, search.first, room.moves, r)
+        fresh = matched(g, walk, tree, room, node, many)
+        if fresh:
+            chosen = so_manieth(room.kids, many, below(r, fresh))
+            room.kids[chosen] = used
+            add(tree.nodes, tree.places, used, node, room.looks[chosen], seat)
+            added = True
+        else:
+            chosen = pick(walk, tree, room.kids, original, node, seat, many, r)
+        if walk.available:
+            note_possible(tree.nodes, room.kids, many, number)
+        node = room.kids[chosen]
+        hold(g, s, original, seat, chosen, r)
+        apply(g, s, room.moves[chosen])
+        depth += 1
+        room.path[depth] = node
+    return depth, added
+
+
+@kernel
 def options(
-    g: Any, s: Row, walk: Walk, original: Any, seat: Int, depth: Int, legal: Row, moves: Row, r: Row
-) -> Int:
+    g: Tables, s: Ints, original: Original | None, seat: Int, depth: Int, first: Ints, moves: Ints,
+    r: Words,
+) -> Int:  # fmt: skip
     """Writes what may happen: outcomes of chance, the legal first moves, or sensible ones."""
     if seat == CHANCE:
         return lots(g, s, original, moves, r)
     if depth == 0:
-        for number in range(legal.shape[0]):
-            moves[number] = legal[number]
-        return np.int64(legal.shape[0])
+        for number in range(first.shape[0]):
+            moves[number] = first[number]
+        return np.int64(first.shape[0])
     if original is not None:
         if original.hands and seat != original.observer:
             return payable(g, s, original, original.every, moves, r)
@@ -194,22 +212,46 @@ def options(
 
 
 @kernel
-def matched(
-    g: Any, s: Row, walk: Walk, nodes: Any, places: Row, node: Int, moves: Row, looks: Row,
-    kids: Row, many: Int,
-) -> Int:  # fmt: skip
+def matched(g: Tables, walk: Walk, tree: Growing, room: Room, node: Int, many: Int) -> Int:
     """Finds the node that each move leads to; how many have none yet."""
-    fresh = 0
+    s, moves, fresh = room.state, room.moves, 0
     for number in range(many):
         look = moves[number] if walk.open else seen(g, s, walk.observer, moves[number])
-        kid = places[place_of(nodes, places, node, look)]
-        looks[number], kids[number] = look, kid if kid else NONE
+        kid = tree.places[place_of(tree.nodes, tree.places, node, look)]
+        room.looks[number], room.kids[number] = look, kid if kid else NONE
         fresh += kid == 0
     return fresh
 
 
 @kernel
-def place_of(nodes: Any, places: Row, node: Int, look: Int) -> Int:
+def pick(
+    walk: Walk, tree: Growing, kids: Ints, original: Original | None, node: Int, seat: Int,
+    many: Int, r: Words,
+) -> Int:  # fmt: skip
+    """What is done in a node whose actions were all tried."""
+    if many == 1:
+        return np.int64(0)
+    if seat == CHANCE:
+        return by_odds(original, many, r)
+    if walk.by == ANY:
+        return below(r, many)
+    chosen = best(tree.nodes, node, kids, many, walk, original, tree.bounds, tree.scales)
+    return any_like(kids, many, chosen, r)
+
+
+@kernel
+def note_possible(nodes: Ints, kids: Ints, many: Int, number: Int) -> None:
+    """Counts how often each node was possible: once an iteration, though several actions that look
+    the same lead to it."""
+    for place in range(many):
+        kid = kids[place]
+        if kid >= 0 and nodes[kid, STAMP] != number:
+            nodes[kid, POSSIBLE] += 1
+            nodes[kid, STAMP] = number
+
+
+@kernel
+def place_of(nodes: Ints, places: Ints, node: Int, look: Int) -> Int:
     """Where the node below a node is kept, or would be; the first node is below none."""
     mask = np.uint64(places.shape[0] - 1)
     mixed = (np.uint64(look) + (np.uint64(node) << np.uint64(24))) * GOLDEN
@@ -222,7 +264,7 @@ def place_of(nodes: Any, places: Row, node: Int, look: Int) -> Int:
 
 
 @kernel
-def so_manieth(kids: Row, many: Int, number: Int) -> Int:
+def so_manieth(kids: Ints, many: Int, number: Int) -> Int:
     """The so-manieth action that has no node yet."""
     for action in range(many):
         if kids[action] < 0:
@@ -233,7 +275,7 @@ def so_manieth(kids: Row, many: Int, number: Int) -> Int:
 
 
 @kernel
-def add(nodes: Any, places: Row, kid: Int, node: Int, look: Int, seat: Int) -> None:
+def add(nodes: Ints, places: Ints, kid: Int, node: Int, look: Int, seat: Int) -> None:
     places[place_of(nodes, places, node, look)] = kid
     nodes[kid, PARENT], nodes[kid, CODE] = node, look
     nodes[kid, MOVER], nodes[kid, SIGHT] = seat, NONE
@@ -241,8 +283,8 @@ def add(nodes: Any, places: Row, kid: Int, node: Int, look: Int, seat: Int) -> N
 
 @kernel
 def best(
-    nodes: Any, node: Int, kids: Row, many: Int, walk: Walk, original: Any, bounds: Row,
-    shares: Row, roots: Row, doubts: Row,
+    nodes: Ints, node: Int, kids: Ints, many: Int, walk: Walk, original: Original | None,
+    bounds: Floats, scales: Scales,
 ) -> Int:  # fmt: skip
     """The action with the best upper bound; values are scaled to what was seen so far, or not."""
     low = bounds[0]
@@ -254,15 +296,15 @@ def best(
         kid = nodes[kids[number]]
         visits = kid[VISITS]
         tried = kid[POSSIBLE] if walk.available else nodes[node, VISITS]
-        mean = (kid[TOTAL] * (1.0 / UNIT) * shares[visits] - low) * scale
-        bound = mean + walk.c * doubts[tried] * roots[visits]
+        mean = (kid[TOTAL] * (1.0 / UNIT) * scales.shares[visits] - low) * scale
+        bound = mean + walk.c * scales.doubts[tried] * scales.roots[visits]
         if bound > most:
             chosen, most = number, bound
     return chosen
 
 
 @kernel
-def any_like(kids: Row, many: Int, chosen: Int, r: Row) -> Int:
+def any_like(kids: Ints, many: Int, chosen: Int, r: Words) -> Int:
     """Of all actions that look like the one chosen any, since the seat cannot tell them apart."""
     same = 0
     for number in range(many):
@@ -279,7 +321,7 @@ def any_like(kids: Row, many: Int, chosen: Int, r: Row) -> Int:
 
 
 @kernel
-def back_up(nodes: Any, path: Row, depth: Int, u: Row, bounds: Row) -> None:
+def back_up(nodes: Ints, path: Ints, depth: Int, u: Floats, bounds: Floats) -> None:
     nodes[0, VISITS] += 1
     for step in range(1, depth + 1):
         node = path[step]

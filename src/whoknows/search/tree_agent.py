@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, get_args
 
 from whoknows.core.agent import Choice, View
 from whoknows.core.error import Error
+from whoknows.core.game import Action, State
 from whoknows.search.searcher import Searcher, Want, above_zero, among, at_least
 
 if TYPE_CHECKING:
@@ -39,13 +40,13 @@ class TreeSearch(Searcher):
         above_zero(self.called, seconds=self.seconds)
         among(self.called, get_args(Want), want=self.want)
         if self.reuse and self.cheat:
-            raise Error(f"{self.called}: reuse=on goes by what a seat sees, not with cheat=on")
+            raise Error(f"{self.called}: reuse=on does not go with cheat=on")
 
     @property
     def timed(self) -> bool:
         return self.seconds is not None
 
-    def choose(self, view: View[Any, Any], rng: Random) -> Choice[Any]:
+    def choose(self, view: View[State, Action], rng: Random) -> Choice[Action]:
         from whoknows.search.mcts import Limit, searched
         from whoknows.search.think import Thought, thought
 
@@ -58,7 +59,7 @@ class TreeSearch(Searcher):
         found = searched(start, walk, goal, limit, rng, reuse=self.reuse, original=original)
         return self._chosen(start, found)
 
-    def _goal(self, view: View[Any, Any], rules: Compiled) -> Aim:
+    def _goal(self, view: View[State, Action], rules: Compiled) -> Aim:
         """What it maximises."""
         from whoknows.search.leaf import aim
 
@@ -75,9 +76,9 @@ class TreeSearch(Searcher):
         """Whether it tries all legal moves, not only sensible ones."""
         return False
 
-    def _original(self, start: Thought) -> Original | None:
+    def _original(self, start: Thought[State, Action]) -> Original | None:
         """What it does as the original programs do, if anything."""
         return None
 
-    def _chosen(self, start: Thought, found: tuple[Tried, ...]) -> Choice[Any]:
+    def _chosen(self, start: Thought[State, Action], found: tuple[Tried, ...]) -> Choice[Action]:
         return start.most_visited(found)

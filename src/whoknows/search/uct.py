@@ -10,10 +10,11 @@ sensible ones. `outcomes=each` tries every outcome of chance before one is tried
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING, Literal, get_args
 
 from whoknows.core.agent import Choice
 from whoknows.core.error import Error
+from whoknows.core.game import Action, State
 from whoknows.search.searcher import among
 from whoknows.search.tree_agent import TreeSearch
 
@@ -45,19 +46,19 @@ class Uct(TreeSearch):
         among(self.called, get_args(Outcomes), outcomes=self.outcomes)
         among(self.called, get_args(Hands), hands=self.hands)
         if self.cheat and self.hands == "seen":
-            raise Error(f"{self.called}: hands=seen goes by what a seat sees, not with cheat=on")
+            raise Error(f"{self.called}: hands=seen does not go with cheat=on")
 
     @property
     def _tries_all(self) -> bool:
         return self.moves == "all"
 
-    def _original(self, start: Thought) -> Original | None:
+    def _original(self, start: Thought[State, Action]) -> Original | None:
         from whoknows.search.original import original
 
         seen, each = self.hands == "seen", self.outcomes == "each"
         if seen and not start.rules.draws:
             raise Error(
-                f"{self.called}: hands=seen is for games in which cards are drawn, "
+                f"{self.called}: hands=seen is for games in which players draw cards, "
                 f"not for {start.view.game.spec}"
             )
         if self.scaled and not self._tries_all and not seen and not each:
@@ -67,5 +68,5 @@ class Uct(TreeSearch):
             hands=seen,
         )  # fmt: skip
 
-    def _chosen(self, start: Thought, found: tuple[Tried, ...]) -> Choice[Any]:
+    def _chosen(self, start: Thought[State, Action], found: tuple[Tried, ...]) -> Choice[Action]:
         return start.best_mean(found) if self.final == "mean" else start.most_visited(found)

@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 from bisect import bisect
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from html import escape
-from typing import Any
 
 from whoknows.core.error import Error
 from whoknows.core.once import once
+from whoknows.deals.model import DealModel
+from whoknows.deals.places import DealVocabulary
+from whoknows.logic.knowledge import Knowledge
+from whoknows.logic.letters import letters
+from whoknows.logic.space import Set, assigned
+from whoknows.logic.vocabulary import Value, World
+from whoknows.table.amounts import listed
 from whoknows.table.answers import read
-from whoknows.table.moment import ALL, Moment
-from whoknows.table.naming import (
-    Pile,
-    assigned,
-    badge,
-    key,
-    letters,
-    listed,
-    piles,
-    pretty,
-    quiet,
-)
+from whoknows.table.badges import badge
+from whoknows.table.cards import pretty
+from whoknows.table.moment import ALL, Dealt, Moment
+from whoknows.table.naming import Pile, key, piles, world_of
 from whoknows.table.present import Present, Told, considered, present
+from whoknows.table.quiet import quiet
 
 
 def about_world(
@@ -34,10 +33,10 @@ def about_world(
 ) -> str:
     """A world, given by its key, as seen from this step."""
     here = present(moments, step, stage)
-    if here.model is None:
-        return quiet("Nothing is dealt yet.")
+    if here is None:
+        return quiet("No cards have been dealt yet.")
     try:
-        values = assigned(here.model.vocabulary, world)
+        values = world_of(here.model.vocabulary, world)
     except Error as error:
         return quiet(str(error))
     lines = [*_where(here, values), *_standing(here, values, formula)]
@@ -45,7 +44,7 @@ def about_world(
     return f'<div class="k-about">{deal(here.model.vocabulary, values)}<ul>{said}</ul></div>'
 
 
-def deal(vocabulary: Any, values: dict[str, Any]) -> str:
+def deal(vocabulary: DealVocabulary, values: Mapping[str, Value]) -> str:
     """A world as a small table: a row a place."""
     rows = "".join(
         f"<tr><th>{whose(vocabulary, pile)}</th><td>{_cards(vocabulary, pile)}</td></tr>"
@@ -55,12 +54,12 @@ def deal(vocabulary: Any, values: dict[str, Any]) -> str:
     return f'<table class="deal">{rows}</table>'
 
 
-def whose(vocabulary: Any, pile: Pile) -> str:
+def whose(vocabulary: DealVocabulary, pile: Pile) -> str:
     """The seat that has a pile, or where it lies."""
     return escape(pile.place) if pile.owner is None else badge(vocabulary.seats, pile.owner)
 
 
-def _cards(vocabulary: Any, pile: Pile) -> str:
+def _cards(vocabulary: DealVocabulary, pile: Pile) -> str:
     names = letters(vocabulary)
     shown = (
         f"<b>{names[card]}</b>&#160;{escape(card)}"
@@ -71,7 +70,7 @@ def _cards(vocabulary: Any, pile: Pile) -> str:
     return ", ".join(shown)
 
 
-def _where(here: Present, values: dict[str, Any]) -> Iterator[str]:
+def _where(here: Present, values: Mapping[str, Value]) -> Iterator[str]:
     """Whether it is possible, and if not, what ruled it out."""
     gone = _removal(here, values)
     if gone is not None:
@@ -84,25 +83,24 @@ def _where(here: Present, values: dict[str, Any]) -> Iterator[str]:
     elif not _is_in(here.model, values):
         yield "It was never possible."
     elif isinstance(here.moment.viewer, int) and here.moment.mine is not None:
-        yield _to_viewer(here, values)
+        yield _to_viewer(here.model, here.moment.mine, values)
     else:
-        yield "Possible for all that is public."
+        yield "Consistent with everything public."
 
 
-def _to_viewer(here: Present, values: dict[str, Any]) -> str:
-    held = here.moment.mine.held & _point(here.model, values)
-    if not here.model.space.is_empty(held):
+def _to_viewer(model: DealModel, mine: Knowledge, values: Mapping[str, Value]) -> str:
+    if not model.space.is_empty(mine.held & _point(model, values)):
         return "You consider it possible."
-    return "Possible for all that is public, but not to you: you see other cards."
+    return "Consistent with everything public, but you can rule it out from your own cards."
 
 
-def _standing(here: Present, values: dict[str, Any], formula: str | None) -> Iterator[str]:
+def _standing(here: Present, values: Mapping[str, Value], formula: str | None) -> Iterator[str]:
     """What else can be said of a world that is possible."""
     model, true = here.model, here.moment.world
     if not _is_in(model, values):
         return
     world = model.vocabulary.world(values)
-    if here.moment.viewer == ALL and true is not None:
+    if isinstance(here.moment, Dealt) and here.moment.viewer == ALL and true is not None:
         if key(model.vocabulary, model.vocabulary.assignment(true)) == key(
             model.vocabulary, values
         ):
@@ -119,15 +117,15 @@ def _standing(here: Present, values: dict[str, Any], formula: str | None) -> Ite
             return  # the answer to the question says what is wrong
 
 
-def _unable(moment: Moment, world: Any) -> str:
+def _unable(moment: Dealt, world: World) -> str:
     seats = moment.model.seats
     unable = [n for n in range(len(seats)) if world in considered(moment, n).worlds]
     if not unable:
-        return "Everybody can tell it from the true world."
+        return "Everyone can tell it from the true world."
     return f"{listed(badge(seats, n) for n in unable)} cannot tell it from the true world."
 
 
-def _removal(here: Present, values: dict[str, Any]) -> Told | None:
+def _removal(here: Present, values: Mapping[str, Value]) -> Told | None:
     """What was made known when the world vanished: once gone, a world does not come back."""
     if _is_in(here.model, values) or not _is_in(here.chapter[0].stage.model, values):
         return None
@@ -135,16 +133,14 @@ def _removal(here: Present, values: dict[str, Any]) -> Told | None:
     return here.chapter[first]
 
 
-def _is_in(model: Any, values: dict[str, Any]) -> bool:
+def _is_in(model: DealModel, values: Mapping[str, Value]) -> bool:
     return not model.space.is_empty(_point(model, values))
 
 
-def _point(model: Any, values: dict[str, Any]) -> Any:
+def _point(model: DealModel, values: Mapping[str, Value]) -> Set:
     return once(_assigned, tuple(values.items()), model)
 
 
-def _assigned(values: tuple[tuple[str, Any], ...], model: Any) -> Any:
-    held = model.space.all
-    for fact, value in values:
-        held = held & model.space.is_value(fact, value)
+def _assigned(values: tuple[tuple[str, Value], ...], model: DealModel) -> Set:
+    held: Set = assigned(model.space, dict(values))
     return held

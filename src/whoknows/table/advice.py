@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from time import monotonic
-from typing import Any
+from typing import TYPE_CHECKING
 
 from whoknows.core import registry
 from whoknows.core.agent import Choice, View
@@ -18,46 +18,53 @@ from whoknows.core.chance import stream
 from whoknows.core.error import Error
 from whoknows.core.game import Game
 from whoknows.core.match import Course, view
+from whoknows.table.messages import Advice, Loss, Missed
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from whoknows.search.think import Thought
+    from whoknows.search.tried import Tried
 
 WORLDS = 200
 PLAYOUTS = 1600  # for a hint; an analysis has fewer for each of many moves
 FEWER = 480
 TOP = 5
-GUIDES = "the search itself would do this: what leads it may do so by luck"
+GUIDES = "recommended: the moves above it lead by less than the margin of error"
 
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
     """An action, what it is worth to the seat in points, and how often it was tried."""
 
-    action: Any
+    action: object
     value: float
     tries: int
     note: str = ""  # why the search itself would play it, if another has the higher value
 
 
-def advised(course: Course[Any, Any]) -> Iterator[dict[str, Any]]:
+def advised(course: Course[object, object]) -> Iterator[Advice]:
     """The best actions of the seat to move, best first, and how far each is behind the first."""
     here = view(course.game, course.state, course.model, course.by)
     found = weighed(here, PLAYOUTS)[:TOP]
     for one in found:
-        yield {
-            "text": str(one.action),
-            "value": round(one.value, 2),
-            "behind": round(found[0].value - one.value, 2),
-            "tries": one.tries,
-            "note": one.note,
-        }
+        yield Advice(
+            text=str(one.action),
+            value=round(one.value, 2),
+            behind=round(found[0].value - one.value, 2),
+            tries=one.tries,
+            note=one.note,
+        )
 
 
-def meaning(game: Game[Any, Any], seat: str) -> str:
+def meaning(game: Game[object, object], seat: str) -> str:
     """What the value of an action is, in words."""
     if not game.is_solvable:
-        return f"points by which {seat} ends ahead of the best of the others (below 0: behind)"
-    return f"points that {seat} wins from here on (below 0: loses)"
+        return f"how many points {seat} ends ahead of the best of the others (below 0: behind)"
+    return f"how many points {seat} gains from here on (below 0: loses)"
 
 
-def losses(game: Game[Any, Any], moves: Sequence[str], seconds: float) -> Iterator[dict[str, Any]]:
+def losses(game: Game[object, object], moves: Sequence[str], seconds: float) -> Iterator[Loss]:
     """For every decision of a seat: what it was worth less than the best; until the time is up."""
     course, until = Course(game, 0), monotonic() + seconds
     for step, text in enumerate(moves, start=1):
@@ -70,21 +77,18 @@ def losses(game: Game[Any, Any], moves: Sequence[str], seconds: float) -> Iterat
         course.take(Choice(action))
 
 
-def _loss(here: View[Any, Any], action: Any) -> dict[str, Any]:
+def _loss(here: View[object, object], action: object) -> Missed:
     """What the action was worth less than the best, all tried equally often."""
     found = weighed(here, FEWER, action) if len(here.actions) > 1 else []
     taken = next((one for one in found if one.action == action), None)
     if taken is None or taken.value == found[0].value:
-        return {"lost": 0.0, "best": str(action), "tries": taken.tries if taken else 0}
+        return Missed(lost=0.0, best=str(action), tries=taken.tries if taken else 0)
     best = found[0]
-    return {
-        "lost": round(best.value - taken.value, 2),
-        "best": str(best.action),
-        "tries": taken.tries,
-    }
+    lost = round(best.value - taken.value, 2)
+    return Missed(lost=lost, best=str(best.action), tries=taken.tries)
 
 
-def weighed(here: View[Any, Any], playouts: int, also: Any = None) -> list[Weighed]:
+def weighed(here: View[object, object], playouts: int, also: object = None) -> list[Weighed]:
     """Actions with their values, the highest first; `also` is weighed in any case."""
     if len(here.actions) == 1:
         return [Weighed(here.actions[0], 0.0, 0)]
@@ -96,11 +100,11 @@ def weighed(here: View[Any, Any], playouts: int, also: Any = None) -> list[Weigh
         return _greedy(here)
 
 
-def _luck(here: View[Any, Any]) -> Any:
+def _luck(here: View[object, object]) -> Random:
     return stream(0, "advice", here.seat)
 
 
-def _played_out(here: View[Any, Any], playouts: int, also: Any) -> list[Weighed]:
+def _played_out(here: View[object, object], playouts: int, also: object) -> list[Weighed]:
     """As flat-mc plays; then the best few once more, all in the same states with the same luck.
 
     Else a move that was dropped early, after a few lucky tries, would stand above the others.
@@ -133,8 +137,9 @@ def _played_out(here: View[Any, Any], playouts: int, also: Any) -> list[Weighed]
 
 
 def _tried(
-    start: Any, codes: list[int], playouts: int, rng: Any, *, halving: bool, guide: bool = False
-) -> tuple[int, Any]:
+    start: Thought[object, object], codes: list[int], playouts: int, rng: Random, *, halving: bool,
+    guide: bool = False,
+) -> tuple[int, tuple[Tried, ...]]:  # fmt: skip
     """The move that flat-mc would play and what each is worth; `guide`: the first is advised."""
     import numpy as np
 
@@ -143,16 +148,16 @@ def _tried(
     from whoknows.search.flat import weighed as tried
     from whoknows.search.leaf import aim
 
-    rules = start.rules
+    search = start.search(aim(start.rules, play="guided", want="lead"))
     return tried(
-        rules.tables, start.rows, np.array(codes, np.int64), start.view.seat,
-        aim(rules, play="guided", want="lead"), start.base, playouts, rules.width, random(rng),
+        search._replace(first=np.array(codes, np.int64)), start.view.seat, playouts, random(rng),
         halving=halving, advised=0 if guide else NOBODY, caution=2.0,
     )  # fmt: skip
 
 
-def _solved(here: View[Any, Any]) -> list[Weighed]:
+def _solved(here: View[object, object]) -> list[Weighed]:
     """As pimc plays: it tells of all actions."""
+
     from whoknows.agents.pimc import MOST_TURNS
     from whoknows.search.draw import random, states
     from whoknows.search.pimc import everything, played, replies
@@ -162,7 +167,7 @@ def _solved(here: View[Any, Any]) -> list[Weighed]:
     rows = everything(here, rules, WORLDS)
     if rows is None:
         rows = states(here, rules, WORLDS, rng)
-    codes: Any = [here.game.encode(action) for action in here.actions]
+    codes = [here.game.encode(action) for action in here.actions]
     long = here.game.turns_left(here.state, here.seat) > MOST_TURNS
     means = (played if long else replies)(rules, rows, codes, random(rng))
     means = means - here.game.scores(here.state)[here.seat]
@@ -170,7 +175,7 @@ def _solved(here: View[Any, Any]) -> list[Weighed]:
     return sorted((Weighed(a, v, len(rows)) for a, v in found), key=lambda one: -one.value)
 
 
-def _greedy(here: View[Any, Any]) -> list[Weighed]:
+def _greedy(here: View[object, object]) -> list[Weighed]:
     """What looks best at once, for a game that no search knows; nothing if nobody does."""
     try:
         return [Weighed(registry.agent("greedy").choose(here, _luck(here)).action, 0.0, 0)]

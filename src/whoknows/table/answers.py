@@ -6,75 +6,49 @@ of the worlds that it considers possible; an onlooker the same of all worlds.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import fields, replace
-from functools import reduce
-from typing import Any
+from collections.abc import Iterator, Mapping
 
 from whoknows.core.error import Error
+from whoknows.deals.model import DealModel
+from whoknows.deals.places import DealVocabulary
 from whoknows.logic.formula import (
-    And,
     AndAfter,
-    Atom,
     Common,
     Everyone,
     Formula,
+    Group,
     Knows,
-    KnowsValue,
     KnowsWhether,
-    Name,
     Not,
-    Or,
     Possible,
 )
+from whoknows.logic.letters import spelled_out
 from whoknows.logic.parser import Span, parse, spans
+from whoknows.logic.space import neighbours
+from whoknows.logic.vocabulary import Value, World
 from whoknows.logic.worlds import Worlds
-from whoknows.table.moment import ALL, Moment
-from whoknows.table.naming import letters
+from whoknows.table.moment import ALL, Dealt
 from whoknows.table.present import considered
 
 LONGEST = 2_000  # letters of a formula
 MOST_PARTS = 40  # whose worlds are told
 
 
-def read(text: str, vocabulary: Any) -> Formula:
+def read(text: str, vocabulary: DealVocabulary) -> Formula:
     """The formula of a text that somebody typed; the letters of pictures stand for their cards."""
     if len(text) > LONGEST:
-        raise Error(f"a question has at most {LONGEST:,} letters")
-    return _spelled_out(parse(text), _cards(vocabulary))
+        raise Error(f"a question has at most {LONGEST:,} characters")
+    return spelled_out(parse(text), vocabulary)
 
 
-def _cards(vocabulary: Any) -> dict[Name, str]:
-    """The cards by the letters that pictures give them, where no card is called so."""
-    names = letters(vocabulary)
-    return {letter: card for card, letter in names.items() if letter not in names}
-
-
-def _spelled_out(formula: Formula, cards: dict[Name, str]) -> Formula:
-    """The formula with the names of cards instead of their letters."""
-    match formula:
-        case Atom(name, (where, card)) if card in cards:
-            return Atom(name, (where, cards[card]))
-        case KnowsValue(seat, name) if name in cards:
-            return KnowsValue(seat, cards[name])
-        case And(several) | Or(several):
-            return type(formula)(tuple(_spelled_out(part, cards) for part in several))
-    inner = {
-        field.name: _spelled_out(part, cards)
-        for field in fields(formula)
-        if isinstance(part := getattr(formula, field.name), Formula)
-    }
-    return replace(formula, **inner) if inner else formula  # type: ignore[arg-type]
-
-
-def verdict(moment: Moment, formula: Formula, seat: int | None = None) -> str:
+def verdict(moment: Dealt, formula: Formula, seat: int | None = None) -> str:
     """What may be said of it; ALL may also ask as a seat would."""
     if moment.viewer == ALL and seat is None and moment.world is not None:
         return "true" if moment.model.holds(formula, at=moment.world) else "false"
     return str(considered(moment, seat).answer(formula))
 
 
-def witness(moment: Moment, formula: Formula, seat: int | None = None) -> Any:
+def witness(moment: Dealt, formula: Formula, seat: int | None = None) -> Mapping[str, Value] | None:
     """A world that shows why the answer is as it is: values of facts, or None."""
     model = moment.model
     if moment.viewer == ALL and seat is None and moment.world is not None:
@@ -86,7 +60,7 @@ def witness(moment: Moment, formula: Formula, seat: int | None = None) -> Any:
     return None if found is None else next(model.space.assignments(found.held), None)
 
 
-def _shown(model: Any, formula: Formula, world: Any) -> Iterator[Worlds]:
+def _shown(model: DealModel, formula: Formula, world: World) -> Iterator[Worlds]:
     """Sets any world of which is a witness or a counterexample in this world."""
     true = model.holds(formula, at=world)
     match formula:
@@ -105,19 +79,16 @@ def _shown(model: Any, formula: Formula, world: Any) -> Iterator[Worlds]:
             yield _reached(model, group, world) - model.where(inner)
 
 
-def _reached(model: Any, group: tuple[Any, ...], world: Any) -> Worlds:
+def _reached(model: DealModel, group: Group, world: World) -> Worlds:
     """All worlds that somebody thinks that somebody thinks ... possible."""
-    held = model.point(world)
+    held, seats = model.point(world), [model.vocabulary.seat(name) for name in group]
     while True:
-        more = reduce(lambda all_, seat: all_ | _alike(model, seat, all_), group, held)
+        more = held
+        for seat in seats:
+            more = more | neighbours(model.space, seat, more)
         if model.space.is_empty(more & ~held):
             return Worlds(model, held)
         held = more
-
-
-def _alike(model: Any, seat: Any, held: Any) -> Any:
-    number = model.vocabulary.seat(seat)
-    return model.space.all & ~model.space.knows(number, ~held)
 
 
 def parts(text: str) -> list[Span]:
@@ -125,10 +96,9 @@ def parts(text: str) -> list[Span]:
     return spans(text)[:MOST_PARTS]
 
 
-def holding(model: Any, part: Span) -> Worlds:
+def holding(model: DealModel, part: Span) -> Worlds:
     """Where a part holds; what stands behind announcements, where it holds after them."""
     formula = part.formula
     for said, to in reversed(part.after):
         formula = AndAfter(said, formula, to)
-    found: Worlds = model.where(_spelled_out(formula, _cards(model.vocabulary)))
-    return found
+    return model.where(spelled_out(formula, model.vocabulary))

@@ -77,7 +77,7 @@ def add(app: FastAPI) -> None:
 
 
 async def taken(room: Room, data: bytes, source: str = "record") -> Table:
-    """A record that somebody brought, as a game to look at: nothing of it is believed."""
+    """A record that somebody uploads, as a game to look at; nothing in it is taken on trust."""
     record = await asyncio.to_thread(_read, data, source)
     await room.check_record(data.decode())
     return await asyncio.to_thread(room.tables.keep, record)
@@ -96,13 +96,13 @@ def _read(data: bytes, source: str) -> Record:
 
 def _games(app: FastAPI) -> None:
     @app.get("/api/games")
-    def listed(request: Request) -> dict[str, Any]:
+    def listed(request: Request) -> dict[str, object]:
         """All games, the newest first."""
         return {"games": _room(request).tables.lines.told()}
 
     @app.post("/api/games", responses=FAILURES)
-    async def begin(request: Request, new: NewGame) -> dict[str, Any]:
-        """A new game; the keys of human seats are told only here."""
+    async def begin(request: Request, new: NewGame) -> dict[str, object]:
+        """A new game; only this answer contains the keys of the human seats."""
         choices.check_players(new.game, new.agents)
         room, agents = _room(request), new.agents
         if any(agent != HUMAN for agent in agents):
@@ -118,7 +118,7 @@ def _games(app: FastAPI) -> None:
         seat: Seat = None, world: Asked = None, card: Short = None, ask: Asked = None,
         kind: Kind = "auto", whatif: Asked = None, inner: Seat = None,
     ) -> Response:  # fmt: skip
-        """All that the page shows of a game."""
+        """Everything the page shows of a game."""
         wanted = Look(step, stage, seat, world, card, ask, whatif, inner, kind)
         data = await _room(request).looking.view(id, keys, viewer, wanted)
         return Response(data, media_type="application/json")
@@ -137,13 +137,9 @@ def _games(app: FastAPI) -> None:
 
 def _playing(app: FastAPI) -> None:
     @app.post("/api/games/{id}/act", responses=FAILURES)
-    def act(request: Request, id: Id, doing: Acting, keys: Keys = None) -> dict[str, int]:
+    async def act(request: Request, id: Id, doing: Acting, keys: Keys = None) -> dict[str, int]:
         """A person's move."""
-        room = _room(request)
-        table = room.tables.table(id)
-        version = table.act(seats.opened(keys, table.digests), doing.version, doing.action)
-        room.changed(table)
-        return {"version": version}
+        return {"version": await _room(request).act(id, keys, doing.version, doing.action)}
 
     @app.post("/api/games/{id}/undo", responses=FAILURES)
     def undo(request: Request, id: Id, at: Seen, keys: Keys = None) -> dict[str, int]:
@@ -160,15 +156,15 @@ def _playing(app: FastAPI) -> None:
         room = _room(request)
         table = room.tables.table(id)
         held = seats.opened(keys, table.digests)
-        version = table.stop(held, at.version, "it was ended before its end")
+        version = table.stop(held, at.version, "it was stopped early")
         room.interrupt(table)
         return {"version": version}
 
 
 def _advice(app: FastAPI) -> None:
     @app.post("/api/games/{id}/hint", responses=FAILURES)
-    async def hint(request: Request, id: Id, keys: Keys = None) -> dict[str, Any]:
-        """What the seat to move had best do, and what it knows."""
+    async def hint(request: Request, id: Id, keys: Keys = None) -> dict[str, object]:
+        """The best moves for the seat to move, and what it knows."""
         room = _room(request)
         table = await asyncio.to_thread(room.tables.table, id)
         held = seats.opened(keys, table.digests)
@@ -176,19 +172,19 @@ def _advice(app: FastAPI) -> None:
         if seat is None:
             raise StaleError("the game is over")
         if table.humans and seat not in held:
-            raise ForbiddenError("a hint is for the seat to move only")
+            raise ForbiddenError("only the seat to move can ask for a hint")
         version, found = table.version, await room.hint(table)
         if table.version != version:
-            raise StaleError("the game has moved on: ask again")
-        return await room.looking.words(table, seat, found)
+            raise StaleError("the game has moved on; ask again")
+        return dict(await room.looking.words(table, seat, found))
 
     @app.post("/api/games/{id}/analyse", responses=FAILURES)
     async def analyse(request: Request, id: Id) -> dict[str, int]:
-        """Starts to work out what each move lost; the version tells when it is done."""
+        """Starts to work out what each move lost; the version changes when it is done."""
         room = _room(request)
         table = await asyncio.to_thread(room.tables.table, id)
         if not table.over:
-            raise ForbiddenError("a game is analysed when it is over")
+            raise ForbiddenError("a game can only be analysed when it is over")
         room.analyse(table)
         return {"version": table.version}
 
@@ -202,7 +198,7 @@ def _records(app: FastAPI) -> None:
         return Response(data, media_type="application/jsonl", headers={"Content-Disposition": name})
 
     @app.post("/api/records", responses=FAILURES)
-    async def upload(request: Request) -> dict[str, Any]:
+    async def upload(request: Request) -> dict[str, object]:
         """A record, as a game to look at."""
         table = await taken(_room(request), await request.body())
         return {"id": table.id}
@@ -223,7 +219,7 @@ def _open(request: Request, id: str) -> Table:
     """The table, if everybody may see everything of it."""
     table = _room(request).tables.table(id)
     if not table.is_open:
-        raise ForbiddenError("the record is told when the game is over")
+        raise ForbiddenError("you can see the record when the game is over")
     return table
 
 

@@ -9,12 +9,11 @@ from __future__ import annotations
 import os
 import socket
 import webbrowser
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from errno import EADDRINUSE
 from pathlib import Path
 from threading import Thread, Timer
-from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -43,7 +42,7 @@ def usual_folder() -> Path:
     try:
         return Path(told) if told else Path.home() / ".whoknows"
     except RuntimeError:  # nobody has told where home is
-        raise Error("there is no home folder to keep games in: try --folder DIR") from None
+        raise Error("there is no home folder to store games in; try --folder DIR") from None
 
 
 def made(
@@ -119,7 +118,7 @@ def check_port(port: int, host: str = "127.0.0.1") -> None:
         raise Error(f"{host}, port {port}: {reason(fault)}{other}") from None
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> FastAPI:
     """`whoknows.table.app:app`, made when it is asked for."""
     if name == "app":
         return made(usual_folder())
@@ -149,17 +148,17 @@ def _failures(app: FastAPI) -> None:
 
     @app.exception_handler(Exception)
     def failed(_: Request, fault: Exception) -> Response:
-        return _error(500, "something went wrong here, and the game is unchanged")
+        return _error(500, "something went wrong on the server; the game is unchanged")
 
 
 class Json(JSONResponse):
     """An answer, which can be sent whatever its texts are."""
 
-    def render(self, content: Any) -> bytes:
+    def render(self, content: object) -> bytes:
         return as_json(content)
 
 
-def _error(code: int, line: str, headers: Any = None) -> Response:
+def _error(code: int, line: str, headers: Mapping[str, str] | None = None) -> Response:
     return Json({"error": " ".join(line.split())}, code, headers)
 
 
@@ -171,6 +170,6 @@ def _pages(app: FastAPI) -> None:
         return FileResponse(STATIC / "index.html")
 
     @app.get("/api/choices", responses=FAILURES)
-    def offered(game: Short = None) -> dict[str, Any]:
+    def offered(game: Short = None) -> dict[str, object]:
         """What a new game may be; of one game its seats and the agents that play it."""
         return choices.choices() if game is None else choices.chairs(game)

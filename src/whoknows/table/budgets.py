@@ -1,7 +1,7 @@
-"""What each kind of work may cost: seconds until it answers, megabytes, and how many at a time.
+"""What each kind of work may cost: seconds, megabytes, and how many at a time.
 
-Work is done in processes of its own. One that costs more than its share is ended, and whoever asked
-is told so in one line; nobody else waits for it.
+The work runs in processes of its own. One that takes more than its share is stopped, and whoever
+asked is told so in one line; nobody else waits for it.
 """
 
 from __future__ import annotations
@@ -11,11 +11,13 @@ from typing import Literal
 
 from whoknows.core.error import Error
 
-Purpose = Literal["view", "ask", "reply", "watch", "hint", "study", "page", "check", "record"]
+Purpose = Literal[
+    "view", "ask", "move", "reply", "watch", "hint", "study", "page", "check", "record"
+]  # fmt: skip
 COMPILING = 300.0  # seconds: a first search may have to be compiled
-START = 60.0  # seconds in which a process starts and plays a game through, before it works
+START = 60.0  # seconds for a process to start and play through a game, before it works
 SHARE = 2  # processes of a purpose that work for one game at a time
-RENEWED = 400  # megabytes after which a process is ended when its job is done
+RENEWED = 400  # megabytes after which a process is replaced when its job is done
 
 
 class SpentError(Error):
@@ -23,18 +25,18 @@ class SpentError(Error):
 
 
 class BusyError(Error):
-    """Others are waiting already."""
+    """Too many others are waiting."""
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """What one job may cost, and what it says when that is spent."""
+    """What one job may cost, and what it says when it has spent that."""
 
     what: str
     seconds: float  # until the next answer
     megabytes: int  # of the whole process
     many: int  # processes
-    instead: str = ""  # what else one could do
+    instead: str = ""  # what else people could do
     waiting: int = 6  # jobs that may wait for one process
 
     def slow(self) -> SpentError:
@@ -48,16 +50,17 @@ class Budget:
         return SpentError(f"{self.what} takes more than {much}{instead}")
 
 
-SMALLER = "try a smaller one, or ask it of the record by whoknows ask"
+SMALLER = "try a smaller one, or put it to the record with whoknows ask"
 BUDGETS: dict[Purpose, Budget] = {
-    # All who look at a large game look at once whenever something is done in it.
+    # Everyone who watches a large game looks at the same time, whenever somebody moves.
     "view": Budget("this view", 30, 1000, 3, "look at another step", waiting=60),
     "ask": Budget("this question", 10, 1000, 4, SMALLER),
+    "move": Budget("this move", 30, 1000, 2, "do something else", waiting=60),
     "reply": Budget("its thinking", COMPILING, 2000, 4),
     "watch": Budget("its thinking", COMPILING, 2000, 3),
     "hint": Budget("this hint", COMPILING, 2000, 2),
     "study": Budget("this analysis", COMPILING, 2000, 2),
-    "page": Budget("this page", 300, 2000, 2, "make it by whoknows replay FILE --html OUT"),
+    "page": Budget("this page", 300, 2000, 2, "make it with whoknows replay FILE --html OUT"),
     "check": Budget("making these agents", COMPILING, 2000, 2),
-    "record": Budget("this record", 30, 1000, 2, "look at it by whoknows replay FILE"),
+    "record": Budget("this record", 30, 1000, 2, "look at it with whoknows replay FILE"),
 }

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import MISSING, Field, asdict, fields, is_dataclass
 from functools import cache, lru_cache
 from types import NoneType
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from typing import Literal, get_args, get_origin, get_type_hints
 
 from whoknows.core import registry
 from whoknows.core.error import Error
@@ -19,17 +19,18 @@ from whoknows.table.costs import check_cost, limits
 from whoknows.table.table import MOST_MOVES
 from whoknows.table.view import HUMAN
 
+KINDS: dict[object, str] = {bool: "bool", int: "int", float: "float"}
 UNSEATED = (HUMAN, "scripted")  # the first is a person here, the second needs its moves
 LONGEST = 400  # letters of a name
 
 
-def choices() -> dict[str, Any]:
+def choices() -> dict[str, object]:
     """All of it, and what options of agents may be at most."""
     return {**_offered(), "limits": dict(limits())}
 
 
 @cache
-def _offered() -> dict[str, Any]:
+def _offered() -> dict[str, object]:
     """Games and agents; the same as long as the server runs."""
     games = [_game(registry.game(name), about) for name, about in registry.games().items()]
     agents = [
@@ -40,7 +41,7 @@ def _offered() -> dict[str, Any]:
     return {"games": games, "agents": agents}
 
 
-def chairs(spec: str) -> dict[str, Any]:
+def chairs(spec: str) -> dict[str, object]:
     """The seats of a game, and the agents that play it."""
     check_spec(spec)
     game = registry.game(spec)
@@ -60,18 +61,18 @@ def check_players(spec: str, agents: Sequence[str]) -> None:
     check_length(game)
     for name in (parse(agent).name for agent in agents if agent != HUMAN):
         if name in UNSEATED:
-            raise Error(f"{name} is no agent that can be given a seat here")
+            raise Error(f"{name} is not an agent that can take a seat here")
         if name in registry.agents() and not plays(name, game):
             raise Error(f"{name} does not play {game.spec}")
 
 
 @lru_cache(maxsize=512)
-def plays(agent: str, game: Game[Any, Any]) -> bool:
+def plays(agent: str, game: Game[object, object]) -> bool:
     """Whether an agent plays a game, with its options as they are by default."""
     return registry.agent(agent).plays(game)
 
 
-def check_length(game: Game[Any, Any]) -> None:
+def check_length(game: Game[object, object]) -> None:
     """An `Error` for a game that asks for more rounds than moves are kept."""
     rounds = getattr(game, "rounds", None)
     if isinstance(rounds, int) and rounds * len(game.seats) > MOST_MOVES:
@@ -82,17 +83,21 @@ def check_spec(text: str) -> None:
     """An `Error` for a spec that would read a file of this machine."""
     for option in parse(text).options:
         if "/" in option.value or "\\" in option.value or option.value.endswith(".toml"):
-            raise Error(f"{option.key}: files are not read here, only what is known by name")
+            raise Error(
+                f"{option.key}: you cannot name a file here, only something we know by name"
+            )
 
 
 def check_names(agents: Sequence[str]) -> None:
     """An `Error` for a name that no page could show."""
     for seat, name in enumerate(agents):
         if len(name) > LONGEST or not name.isprintable():
-            raise Error(f"the name of agent {seat} is not one line of at most {LONGEST} letters")
+            raise Error(
+                f"the name of agent {seat} must be one line of at most {LONGEST} characters"
+            )
 
 
-def _game(game: Game[Any, Any], about: str) -> dict[str, Any]:
+def _game(game: Game[object, object], about: str) -> dict[str, object]:
     tile = game.tile()
     return {
         "name": game.name,
@@ -103,14 +108,14 @@ def _game(game: Game[Any, Any], about: str) -> dict[str, Any]:
     }
 
 
-def _options(game: Game[Any, Any]) -> list[dict[str, Any]]:
+def _options(game: Game[object, object]) -> list[dict[str, object]]:
     if not is_dataclass(game):
         return []
     hints = get_type_hints(type(game))
     return [_option(field, hints[field.name]) for field in fields(game) if field.init]
 
 
-def _option(field: Field[Any], wanted: Any) -> dict[str, Any]:
+def _option(field: Field[object], wanted: object) -> dict[str, object]:
     """What may be given for an option, and what it means: its field's metadata say `label`,
     `about`, `usual` (what happens if nothing is given), `words` (what to call its values) and
     `choices` (a function that lists them)."""
@@ -123,7 +128,7 @@ def _option(field: Field[Any], wanted: Any) -> dict[str, Any]:
     return {
         "name": name,
         "default": None if field.default is MISSING else field.default,
-        "kind": {bool: "bool", int: "int", float: "float"}.get(wanted, "text"),
+        "kind": KINDS.get(wanted, "text"),
         "choices": list(among),
         "label": words.get("label", name.replace("_", " ")),
         "about": words.get("about", ""),

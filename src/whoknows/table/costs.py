@@ -34,7 +34,7 @@ def check_cost(agent: str) -> None:
     for option in spec.options:
         if option.key in most and _number(option.value) > most[option.key]:
             given = option.value if len(option.value) <= 20 else f"{option.value[:20]}..."
-            told = f"{option.key} is at most {most[option.key]:,} at this table, not {given}"
+            told = f"at this table {option.key} may be at most {most[option.key]:,}, not {given}"
             raise Error(f"{spec.name}: {told}")
 
 

@@ -24,8 +24,8 @@ def door(host: str, port: int, names: Sequence[str], file: Path | None) -> Door:
     """The door of a server that listens at this address and is called by these names as well."""
     if is_every(host) and not names:
         raise Error(
-            f"{host} is every address of this machine: say by --allow-host which name or address "
-            "people will type"
+            f"{host} means every address of this machine; use --allow-host to say which name or "
+            "address people will type"
         )
     own = HERE if is_every(host) else (*HERE, host) if is_here(host) else (host,)
     called = (*names, *own)
@@ -43,22 +43,22 @@ def _given(file: Path | None) -> str | None:
     try:
         return content(file).decode().rstrip("\r\n")
     except UnicodeDecodeError:
-        raise Error(f"{file}: not text in UTF-8") from None
+        raise Error(f"{file}: not UTF-8 text") from None
 
 
 def _asked() -> str:
     if not (sys.stdin and sys.stdin.isatty()):
         raise Error(
-            "beyond this machine the table asks for a password: "
+            "a table that other machines can reach needs a password: "
             f"put it in {VARIABLE}, or in a file named by --password-file"
         )
-    word = getpass("A password for those who come from elsewhere: ")
-    if getpass("Once more: ") != word:
-        raise Error("these were two passwords")
+    word = getpass("Choose a password for people on other machines: ")
+    if getpass("The same password again: ") != word:
+        raise Error("the two passwords differ")
     return word
 
 
 def _checked(password: str) -> str:
     if not SHORTEST <= len(password) <= LONGEST or not password.isprintable():
-        raise Error(f"a password is one line of {SHORTEST} to {LONGEST} letters")
+        raise Error(f"a password must be one line of {SHORTEST} to {LONGEST} characters")
     return password

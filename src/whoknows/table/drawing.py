@@ -7,7 +7,6 @@ and `in_words` where its moves do not read as words.
 from collections.abc import Sequence
 from html import escape
 from importlib import import_module
-from typing import Any
 
 from whoknows.core.game import CHANCE, END, Game
 from whoknows.core.match import who
@@ -39,7 +38,7 @@ def in_words(moment: Moment) -> str:
     return str(words(moment)) if words and moment.move else moment.move
 
 
-def rules(game: Game[Any, Any]) -> str:
+def rules(game: Game[object, object]) -> str:
     """The rules as they are played with these options, as HTML."""
     own = game.page()
     return str(own.rules(game)) if own else _told(game)
@@ -69,7 +68,7 @@ def _plain(moment: Moment) -> str:
     )
 
 
-def _told(game: Game[Any, Any]) -> str:
+def _told(game: Game[object, object]) -> str:
     """What the game's module says of itself."""
     module = import_module(type(game).__module__)
     paragraphs = (module.__doc__ or game.name).strip().split("\n\n")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import islice
-from typing import Any
+from typing import TypedDict
 
 from whoknows.core.error import Error
 from whoknows.core.names import written
@@ -30,7 +30,7 @@ from whoknows.logic.formula import (
 from whoknows.logic.parser import parse
 from whoknows.logic.words import words
 from whoknows.logic.worlds import Worlds
-from whoknows.table.moment import ALL, Moment
+from whoknows.table.moment import ALL, Dealt, Moment
 
 LARGE = 20  # cards; with more, what is known of whole deals takes too long
 HUGE = 40  # cards; with more, few formulas are tried, and none of knowledge of knowledge
@@ -38,11 +38,18 @@ TRIED = 4  # of each depth then
 A_DEPTH = 3  # examples of each depth at most: true, false, unknown
 
 
-def examples(moment: Moment) -> list[dict[str, str]]:
+class Example(TypedDict):
+    """A formula, and what it says in words."""
+
+    formula: str
+    words: str
+
+
+def examples(moment: Moment) -> list[Example]:
     """Formulas and their words, the simple ones first."""
-    if moment.model is None or moment.mine is None:
+    if not isinstance(moment, Dealt):
         return []
-    found: list[dict[str, str]] = []
+    found: list[Example] = []
     is_huge = len(moment.model.vocabulary.world_facts) > HUGE
     here, most = _here(moment), 2 if moment.viewer == ALL else A_DEPTH  # ALL is never unsure
     cards = _least_sure(moment)
@@ -59,12 +66,11 @@ def examples(moment: Moment) -> list[dict[str, str]]:
     return found
 
 
-def _here(moment: Moment) -> Worlds:
+def _here(moment: Dealt) -> Worlds:
     """The true world for ALL, else all that the viewer considers possible."""
     if moment.viewer == ALL and moment.world is not None:
         return Worlds(moment.model, moment.model.point(moment.world))
-    worlds: Worlds = moment.mine.worlds
-    return worlds
+    return moment.mine.worlds
 
 
 def _verdict(here: Worlds, formula: Formula, cards: list[str]) -> str | None:
@@ -89,29 +95,47 @@ def _where(here: Worlds, formula: Formula, cards: list[str]) -> Worlds:
     return here
 
 
-def _by_depth(moment: Moment, cards: list[str]) -> Iterator[list[Formula]]:
-    model = moment.model
-    seats = [written(seat) for seat in model.seats]
+def _by_depth(moment: Dealt, cards: list[str]) -> Iterator[list[Formula]]:
+    """Formulas of facts, of who knows them, of who knows who knows them, and so on."""
+    seats = [written(seat) for seat in moment.model.seats]
     me = seats[moment.viewer] if isinstance(moment.viewer, int) else seats[0]
     others = [seat for seat in seats if seat != me]
-    facts = [Atom("has", (seat, card)) for card in cards[:3] for seat in (*others, me)]
-    yield [*facts, *(Atom("has", (seat, card)) for seat in (me, *others) for card in cards[-1:])]
-    yield [
-        *(Knows(seat, fact) for fact in facts[:4] for seat in _others(seats, fact)),
-        *(KnowsWhether(seat, fact) for fact in facts[:4] for seat in _others(others, fact)),
-    ]
+    facts = [_has(seat, card) for card in cards[:3] for seat in (*others, me)]
+    yield [*facts, *(_has(seat, card) for seat in (me, *others) for card in cards[-1:])]
+    yield _known(facts[:4], seats, others)
     yield [Possible(seat, fact) for fact in facts for seat in _others(seats, fact)]
-    if len(model.vocabulary.world_facts) <= LARGE:
+    if len(moment.model.vocabulary.world_facts) <= LARGE:
         yield [KnowsValue(seat, "world") for seat in (me, *others)]
-    yield [
-        *(Knows(me, Not(Knows(one, fact))) for fact in facts[:4] for one in _others(others, fact)),
-        *(Knows(one, KnowsWhether(me, fact)) for fact in facts[:4] for one in others),
-    ]
+    yield _known_to_know(facts[:4], me, others)
     yield [*_announced(moment, seats), *(Distributed(tuple(seats), fact) for fact in facts[:3])]
     yield [After(facts[0], KnowsWhether(one, fact)) for fact in facts[1:4] for one in seats]
 
 
-def _announced(moment: Moment, seats: list[Name]) -> Iterator[Formula]:
+def _has(seat: Name, card: str) -> Atom:
+    return Atom("has", (seat, card))
+
+
+def _known(facts: list[Atom], seats: list[Name], others: list[Name]) -> list[Formula]:
+    """Who knows a fact; then whether it is so."""
+    that: list[Formula] = []
+    whether: list[Formula] = []
+    for fact in facts:
+        that += [Knows(seat, fact) for seat in _others(seats, fact)]
+        whether += [KnowsWhether(seat, fact) for seat in _others(others, fact)]
+    return that + whether
+
+
+def _known_to_know(facts: list[Atom], me: Name, others: list[Name]) -> list[Formula]:
+    """What I know that others do not; then whether they know of me."""
+    mine: list[Formula] = []
+    theirs: list[Formula] = []
+    for fact in facts:
+        mine += [Knows(me, Not(Knows(one, fact))) for one in _others(others, fact)]
+        theirs += [Knows(one, KnowsWhether(me, fact)) for one in others]
+    return mine + theirs
+
+
+def _announced(moment: Dealt, seats: list[Name]) -> Iterator[Formula]:
     """What was said last is common knowledge, if it was about the cards."""
     for update in reversed(moment.model.history):
         said = getattr(update, "formula", None)
@@ -120,9 +144,9 @@ def _announced(moment: Moment, seats: list[Name]) -> Iterator[Formula]:
             return
 
 
-def _least_sure(moment: Moment) -> list[str]:
+def _least_sure(moment: Dealt) -> list[str]:
     """The cards in the order of how much the viewer doubts which seat has them."""
-    odds: Any = moment.mine.ownership()
+    odds = moment.mine.ownership()
     half = Fraction(1, 2)
 
     def doubt(card: str) -> tuple[Fraction, bool]:

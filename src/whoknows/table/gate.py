@@ -86,9 +86,9 @@ def refusal(scope: Scope, hosts: frozenset[str]) -> tuple[int, str] | None:
         return 421, f"this server is not called {short(', '.join(called))}; see --allow-host"
     for origin in headers.getlist("origin"):
         if origin.lower() not in (f"http://{called[0]}", f"https://{called[0]}"):
-            return 403, f"pages of {short(origin)} may not talk to this server"
+            return 403, f"pages from {short(origin)} may not talk to this server"
     if not _is_ours(headers) and not _is_visit(scope, headers):
-        return 403, "pages of other sites may not talk to this server"
+        return 403, "pages from other sites may not talk to this server"
     return None
 
 
@@ -110,7 +110,9 @@ def _parted(name: str) -> tuple[str, str]:
         text = f"[{text}]"
     found = NAME.fullmatch(text)
     if found is None:
-        raise Error(f"{short(name)} is no name of a machine, such as games.example or 192.168.1.7")
+        raise Error(
+            f"{short(name)} is not the name of a machine, like games.example or 192.168.1.7"
+        )
     return found[1], found[2] or ""
 
 

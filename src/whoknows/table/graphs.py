@@ -7,16 +7,21 @@ once for each model.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import combinations
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 from weakref import WeakKeyDictionary
 
+from whoknows.deals.model import DealModel
 from whoknows.logic.kripke import KRIPKE_LINES, Tie, count_pairs, kripke, ties
 from whoknows.logic.network import too_many_lines
 from whoknows.logic.spread import Cells
 from whoknows.logic.svg import graph
-from whoknows.table.layout import Layout
-from whoknows.table.naming import ascending, badge, listed, quiet
+from whoknows.table.amounts import listed
+from whoknows.table.badges import badge
+from whoknows.table.layout import Layout, ascending
+from whoknows.table.naming import Pile
+from whoknows.table.quiet import quiet
 from whoknows.table.scene import Row, Scene
 
 Graph = Literal["graph", "lines", "pairs"]  # few lines, those of one seat only, all lines
@@ -28,7 +33,7 @@ ALL_CARDS = 9  # so many cards a node tells; of more, those that lie not everywh
 # a few worlds
 
 
-def circle(model: Any, seen: Scene, kind: Graph) -> str:
+def circle(model: DealModel, seen: Scene, kind: Graph) -> str:
     """Worlds that tell their cards."""
     numbers = list(seen.layout.keys)
     rows = _rows(seen.layout, numbers)
@@ -42,18 +47,18 @@ def circle(model: Any, seen: Scene, kind: Graph) -> str:
     return _title(model, drawn) + graph(nodes, lines, page=True)
 
 
-def _drawn(model: Any, seen: Scene, kind: Graph) -> list[int]:
+def _drawn(model: DealModel, seen: Scene, kind: Graph) -> list[int]:
     """The seats whose lines are drawn."""
     return [seen.seat] if kind == "lines" else list(range(len(model.seats)))
 
 
-def _title(model: Any, seats: list[int]) -> str:
+def _title(model: DealModel, seats: list[int]) -> str:
     who = listed(badge(model.seats, seat) for seat in seats)
     return f'<p class="said">A line joins two worlds that a seat cannot tell apart: {who}</p>'
 
 
 def _pairs(
-    model: Any, seat: int, seen: Scene, spots: dict[int, int], kind: Graph
+    model: DealModel, seat: int, seen: Scene, spots: dict[int, int], kind: Graph
 ) -> list[tuple[int, int]]:
     """Which nodes a line of this seat joins; where very many are alike, a ring of them."""
     found: list[tuple[int, int]] = []
@@ -71,23 +76,22 @@ def _rows(known: Layout, numbers: list[int]) -> dict[int, tuple[Row, ...]]:
     cards = known.vocabulary.world_facts
     if len(cards) > ALL_CARDS and len(numbers) > 1:
         lies = [known.values(n) for n in numbers]
-        cards = [card for card in cards if len({each[card] for each in lies}) > 1]
-    kept = set(cards)
-    found = {}
-    for n, here in told.items():
-        lines = [(pile.owner, [c for c in pile.cards if c in kept], pile.place) for pile in here]
-        found[n] = tuple(
-            (owner, known.spelled(some) if owner is not None else f"{place}: {known.spelled(some)}")
-            for owner, some, place in lines
-            if some
-        )
-    return found
+        cards = tuple(card for card in cards if len({each[card] for each in lies}) > 1)
+    return {n: tuple(_lines(known, told[n], set(cards))) for n in numbers}
+
+
+def _lines(known: Layout, piles: list[Pile], kept: set[str]) -> Iterator[Row]:
+    """What a node says of these cards; of those that are nobody's also where they lie."""
+    for pile in piles:
+        text = known.spelled([card for card in pile.cards if card in kept])
+        if text:
+            yield pile.owner, text if pile.owner is not None else f"{pile.place}: {text}"
 
 
 # many worlds
 
 
-def network(model: Any, base: Any, seen: Scene, kind: Graph) -> str:
+def network(model: DealModel, base: DealModel, seen: Scene, kind: Graph) -> str:
     """The worlds of `base` in rows and columns, with the lines of those that are left."""
     known, home = seen.layout, seen.seat
     places = known.spread(base, home)
@@ -102,14 +106,14 @@ def network(model: Any, base: Any, seen: Scene, kind: Graph) -> str:
     return note + _title(model, drawn) + _table(model, home, places.across) + svg
 
 
-def _table(model: Any, home: int, across: int | None) -> str:
+def _table(model: DealModel, home: int, across: int | None) -> str:
     text = f"A row for each hand of {badge(model.seats, home)}"
     if across is not None:
         text += f", a column for each of {badge(model.seats, across)}"
     return f'<p class="said">{text}</p>'
 
 
-def _ties(model: Any, base: Any, seen: Scene, kind: Graph) -> list[Tie]:
+def _ties(model: DealModel, base: DealModel, seen: Scene, kind: Graph) -> list[Tie]:
     """The lines of a model, found once."""
     known = seen.layout
     kept, wanted = _TIES.setdefault(model, {}), (known, seen.seat, kind)
@@ -120,8 +124,10 @@ def _ties(model: Any, base: Any, seen: Scene, kind: Graph) -> list[Tie]:
     return kept[wanted]
 
 
-def _cells(model: Any, known: Layout, seat: int) -> Cells:
+def _cells(model: DealModel, known: Layout, seat: int) -> Cells:
     return sorted([*ascending(cell)] for cell in known.parted(model, seat))
 
 
-_TIES: WeakKeyDictionary[Any, dict[tuple[Layout, int, Graph], list[Tie]]] = WeakKeyDictionary()
+_TIES: WeakKeyDictionary[DealModel, dict[tuple[Layout, int, Graph], list[Tie]]] = (
+    WeakKeyDictionary()
+)

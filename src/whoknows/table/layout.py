@@ -6,28 +6,20 @@ are found once for the model with which the places were given, and kept as long 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import reduce
-from operator import and_
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
+from whoknows.deals.model import DealModel
 from whoknows.logic.bitset import Bitset
 from whoknows.logic.diagram import Diagram
+from whoknows.logic.letters import spelled
+from whoknows.logic.space import Set, assigned, neighbours
 from whoknows.logic.spread import Spread, spread
+from whoknows.logic.vocabulary import Value, World
 from whoknows.table.listing import held_in, listed
-from whoknows.table.naming import (
-    Pile,
-    ascending,
-    assigned,
-    is_wide,
-    key,
-    key_of_codes,
-    piles,
-    short,
-    spelled,
-)
+from whoknows.table.naming import Pile, is_wide, key, key_of_codes, piles, short, world_of
 from whoknows.table.present import Present, counted
 
 GRAPH_WORLDS, CELL_WORLDS, TILE_WORLDS = 12, 400, 6_000
@@ -50,7 +42,7 @@ class Cell(NamedTuple):
 class Layout:
     """The worlds of one model, numbered."""
 
-    def __init__(self, model: Any) -> None:
+    def __init__(self, model: DealModel) -> None:
         self.vocabulary = model.vocabulary
         self.table, numbers = listed(model)
         wide = is_wide(model.vocabulary)
@@ -60,18 +52,18 @@ class Layout:
         self._words: dict[int, str] = {}
         self._spreads: dict[int, Spread] = {}
 
-    def bits(self, model: Any, held: Any) -> int:
+    def bits(self, model: DealModel, held: Set) -> int:
         """A set of worlds of a model of the same chapter."""
         return held_in(self.table, model, held)
 
-    def alive(self, model: Any) -> int:
+    def alive(self, model: DealModel) -> int:
         """All worlds of a model of the same chapter."""
         kept = _ALIVE.setdefault(model, {})
         if self not in kept:
             kept[self] = self.bits(model, model.space.all)
         return kept[self]
 
-    def number(self, model: Any, world: Any) -> int | None:
+    def number(self, model: DealModel, world: World) -> int | None:
         """The number of a world, given as its users write it."""
         values = next(model.space.assignments(model.point(world)), None)
         return None if values is None else self.numbers.get(key(self.vocabulary, values))
@@ -82,9 +74,9 @@ class Layout:
             self._words[number] = short(self.vocabulary, self.values(number))
         return self._words[number]
 
-    def values(self, number: int) -> dict[str, Any]:
+    def values(self, number: int) -> Mapping[str, Value]:
         """A world as values of facts."""
-        return assigned(self.vocabulary, self.keys[number])
+        return world_of(self.vocabulary, self.keys[number])
 
     def piles(self, number: int) -> list[Pile]:
         """A world, place by place."""
@@ -94,7 +86,7 @@ class Layout:
         """Some cards in a few letters."""
         return spelled(self.vocabulary, cards)
 
-    def cells(self, model: Any, seat: int) -> list[Cell]:
+    def cells(self, model: DealModel, seat: int) -> list[Cell]:
         """The cells of a seat in the model that gave the places, in the order of its cards."""
         if seat not in self._cells:
             held = self.parted(model, seat)
@@ -102,7 +94,7 @@ class Layout:
             self._cells[seat] = sorted(found, key=lambda cell: (cell.seen, cell.numbers))
         return self._cells[seat]
 
-    def spread(self, model: Any, home: int) -> Spread:
+    def spread(self, model: DealModel, home: int) -> Spread:
         """The places of a graph in the model that gave the places; rows are cells of `home`."""
         if home not in self._spreads:
             order = {number: spot for spot, number in enumerate(self.keys)}
@@ -116,18 +108,18 @@ class Layout:
     def unseen(self, number: int, seats: Collection[int]) -> str:
         """The cards of a world, in a few letters, that none of these seats sees."""
         values = self.values(number)
-        places = getattr(self.vocabulary, "places", ())
+        places = self.vocabulary.places
         hidden = {place.name for place in places if not any(seat in place.seen for seat in seats)}
         return self.spelled([c for c in self.vocabulary.world_facts if values[c] in hidden])
 
-    def parted(self, model: Any, seat: int) -> list[int]:
+    def parted(self, model: DealModel, seat: int) -> list[int]:
         """The cells of a seat in a model of the same chapter, as bits; found once."""
         kept = _PARTED.setdefault(model, {})
         if (self, seat) not in kept:
             kept[self, seat] = list(self._parted(model, seat))
         return kept[self, seat]
 
-    def _parted(self, model: Any, seat: int) -> Iterator[int]:
+    def _parted(self, model: DealModel, seat: int) -> Iterator[int]:
         """Bits say what is left: to ask an engine that lists no worlds would take longer."""
         space, left = model.space, self.alive(model)
         if isinstance(space, Bitset | Diagram):
@@ -135,16 +127,14 @@ class Layout:
             return
         while left:
             first = (left & -left).bit_length() - 1
-            lies = (space.is_value(*one) for one in self.values(first).items())
-            world = reduce(and_, lies)
-            cell = self.bits(model, space.all & ~space.knows(seat, ~world))
+            cell = self.bits(model, neighbours(space, seat, assigned(space, self.values(first))))
             yield cell
             left &= ~cell
 
     def _cell(self, seat: int, numbers: tuple[int, ...]) -> Cell:
         """A cell of these worlds, named by the cards that the seat sees in all of them."""
         values, cards = self.values(numbers[0]), self.vocabulary.world_facts
-        places = [p.name for p in getattr(self.vocabulary, "places", ()) if seat in p.seen]
+        places = [p.name for p in self.vocabulary.places if seat in p.seen]
         seen = [tuple(n for n, c in enumerate(cards) if values[c] == place) for place in places]
         held = (self.spelled([cards[n] for n in some]) for some in seen)
         return Cell(
@@ -152,14 +142,14 @@ class Layout:
         )
 
 
-def layout(model: Any) -> Layout:
+def layout(model: DealModel) -> Layout:
     """The places that this model gives to its worlds."""
     if model not in _LAYOUTS:
         _LAYOUTS[model] = Layout(model)
     return _LAYOUTS[model]
 
 
-def base(here: Present) -> Any:
+def base(here: Present) -> DealModel | None:
     """The model that gives worlds their places: the chapter's first if it can be drawn.
 
     Of larger chapters the first that can be, and again the first with a few hundred worlds; what
@@ -174,7 +164,7 @@ def base(here: Present) -> Any:
     return None
 
 
-def earliest(here: Present, limit: int) -> Any:
+def earliest(here: Present, limit: int) -> DealModel | None:
     """The chapter's first model with so few worlds; None if there is none yet."""
     if counted(here.first) <= limit:
         return here.first
@@ -182,6 +172,14 @@ def earliest(here: Present, limit: int) -> Any:
     return next((model for model in models if counted(model) <= limit), None)
 
 
-_LAYOUTS: WeakKeyDictionary[Any, Layout] = WeakKeyDictionary()
-_PARTED: WeakKeyDictionary[Any, dict[tuple[Layout, int], list[int]]] = WeakKeyDictionary()
-_ALIVE: WeakKeyDictionary[Any, dict[Layout, int]] = WeakKeyDictionary()
+def ascending(numbers: int) -> Iterator[int]:
+    """The numbers of the bits that are set, from the lowest on."""
+    while numbers:
+        low = numbers & -numbers
+        yield low.bit_length() - 1
+        numbers ^= low
+
+
+_LAYOUTS: WeakKeyDictionary[DealModel, Layout] = WeakKeyDictionary()
+_PARTED: WeakKeyDictionary[DealModel, dict[tuple[Layout, int], list[int]]] = WeakKeyDictionary()
+_ALIVE: WeakKeyDictionary[DealModel, dict[Layout, int]] = WeakKeyDictionary()

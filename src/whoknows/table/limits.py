@@ -53,7 +53,7 @@ def _counted(receive: Receive, most: int) -> Receive:
         message = await receive()
         seen += len(message.get("body", b""))
         if seen > most:
-            raise HTTPException(413, f"this is too large: at most {most:,} bytes are read")
+            raise HTTPException(413, f"this is too large; at most {most:,} bytes are allowed")
         return message
 
     return counted

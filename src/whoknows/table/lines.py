@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from threading import Lock
-from typing import Any
 
 from whoknows.core import registry
 from whoknows.core.error import Error
+from whoknows.core.game import Game
 from whoknows.core.match import winners
 from whoknows.table.ids import begun
 from whoknows.table.store import Kept, Store
@@ -41,13 +41,13 @@ class Lines:
         self._lock = Lock()
         self._known: dict[str, tuple[int, Standing]] = {}
 
-    def told(self) -> list[dict[str, Any]]:
+    def told(self) -> list[dict[str, object]]:
         """All games, the newest first."""
         with self._lock:
             left = iter(range(AT_A_TIME))
             return [self._line(kept, left) for kept in self._store.listed()]
 
-    def _line(self, kept: Kept, left: Iterator[int]) -> dict[str, Any]:
+    def _line(self, kept: Kept, left: Iterator[int]) -> dict[str, object]:
         return {
             "id": kept.id,
             "game": kept.game,
@@ -100,7 +100,7 @@ def standing(kept: Kept) -> Standing:
         return Standing(len(kept.moves), None, ())
 
 
-def _carried_out(kept: Kept, game: Any) -> Standing:
+def _carried_out(kept: Kept, game: Game[object, object]) -> Standing:
     state = game.start()
     for move in kept.moves:
         state = game.apply(state, game.parse(move.do))

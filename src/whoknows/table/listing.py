@@ -6,27 +6,28 @@ at once. Other engines are asked world by world.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
+from oxidd.bcdd import BCDDFunction
 
+from whoknows.deals.model import DealModel
 from whoknows.logic.bitset import Bitset
 from whoknows.logic.chances import Chances
 from whoknows.logic.diagram import Diagram
 from whoknows.logic.flatten import from_nodes
 from whoknows.logic.partition import bits, rows
+from whoknows.logic.space import Set
 
 Table = NDArray[np.int32]
 
 
-def listed(model: Any) -> tuple[Table, list[int]]:
+def listed(model: DealModel) -> tuple[Table, list[int]]:
     """A table of worlds, and which of its rows are worlds of the model."""
     space, facts = model.space, model.vocabulary.facts
     if isinstance(space, Bitset):
         return space.table, rows(space.all, len(space.table)).tolist()
-    if _is_plain(model):
-        table = _read_off(model)
+    if isinstance(space, Diagram) and _is_plain(model):
+        table = _read_off(model, space)
     else:
         worlds = list(space.assignments(space.all))
         codes = [[fact.codes[str(world[fact.name])] for fact in facts] for world in worlds]
@@ -34,13 +35,13 @@ def listed(model: Any) -> tuple[Table, list[int]]:
     return table, list(range(len(table)))
 
 
-def held_in(table: Table, model: Any, held: Any) -> int:
+def held_in(table: Table, model: DealModel, held: Set) -> int:
     """Which rows of a table are in a set of worlds of a model with the same facts."""
     space, facts = model.space, model.vocabulary.facts
-    if isinstance(space, Bitset) and _same(space.table, table):
-        return int(held & space.all)
-    if _is_plain(model):
-        return _inside(table, model, held)
+    if isinstance(space, Bitset) and isinstance(held, int) and _same(space.table, table):
+        return held & space.all
+    if isinstance(space, Diagram) and isinstance(held, BCDDFunction) and _is_plain(model):
+        return _inside(table, model, space, held)
     numbers = {codes.tobytes(): number for number, codes in enumerate(table)}
     found = 0
     for world in space.assignments(held & space.all):
@@ -50,19 +51,19 @@ def held_in(table: Table, model: Any, held: Any) -> int:
     return found
 
 
-def _is_plain(model: Any) -> bool:
-    """Whether a diagram tells nothing of a world but where its cards lie."""
+def _is_plain(model: DealModel) -> bool:
+    """Whether a world tells nothing but where its cards lie."""
     facts = tuple(fact.name for fact in model.vocabulary.facts)
-    return isinstance(model.space, Diagram) and facts == model.vocabulary.world_facts
+    return facts == model.vocabulary.world_facts
 
 
 def _same(one: Table, other: Table) -> bool:
     return one is other or np.array_equal(one, other)
 
 
-def _read_off(model: Any) -> Table:
-    found, columns = _levels(model, model.space.all)
-    node: NDArray[Any] = np.zeros(1, np.int64)
+def _read_off(model: DealModel, space: Diagram) -> Table:
+    found, columns = _levels(model, space, space.all)
+    node: NDArray[np.integer] = np.zeros(1, np.int64)
     codes = np.zeros((1, 0), np.int32)
     for layer in found.layers:
         row, code = np.nonzero(layer[node] >= 0)
@@ -74,12 +75,11 @@ def _read_off(model: Any) -> Table:
     return np.ascontiguousarray(table[np.lexsort(table.T[::-1])])
 
 
-def _inside(table: Table, model: Any, held: Any) -> int:
+def _inside(table: Table, model: DealModel, space: Diagram, held: BCDDFunction) -> int:
     """Goes down the diagram with all rows at once; who falls off is not in the set."""
-    space = model.space
     if space.is_empty(held):
         return 0
-    found, columns = _levels(model, held & space.all)
+    found, columns = _levels(model, space, held & space.all)
     node = np.zeros(len(table), np.int64)
     for layer, (column, coded) in zip(found.layers, columns, strict=True):
         back = np.argsort(coded)
@@ -87,10 +87,12 @@ def _inside(table: Table, model: Any, held: Any) -> int:
     return bits(node >= 0)
 
 
-def _levels(model: Any, held: Any) -> tuple[Chances, list[tuple[int, Table]]]:
+def _levels(
+    model: DealModel, space: Diagram, held: BCDDFunction
+) -> tuple[Chances, list[tuple[int, Table]]]:
     """The levels of a diagram; for each the column of its fact, and the codes of its values."""
     facts = model.vocabulary.facts
-    found = from_nodes(model.space, held, model.vocabulary.world_facts)
+    found = from_nodes(space, held, model.vocabulary.world_facts)
     numbers = {fact.name: number for number, fact in enumerate(facts)}
     columns = []
     for fact in found.facts:

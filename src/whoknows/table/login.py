@@ -65,11 +65,11 @@ def add(app: FastAPI, password: str) -> None:
     @app.post("/api/login", include_in_schema=False)
     async def enter(guess: Guess, answer: Response) -> dict[str, bool]:
         if waiting.locked():
-            raise HTTPException(429, "too many try passwords here: try again later")
+            raise HTTPException(429, "too many people are trying passwords; try again later")
         async with waiting, turn:
             if not same(guess.password, password):
                 await asyncio.sleep(PAUSE)
-                raise ForbiddenError("this is not the password")
+                raise ForbiddenError("wrong password")
         answer.set_cookie(COOKIE, token, httponly=True, samesite="strict")
         return {"known": True}
 
@@ -89,5 +89,5 @@ def _asking(scope: Scope) -> Response:
     wanted = dict(scope["headers"]).get(b"accept", b"")
     if scope.get("method") == "GET" and b"text/html" in wanted:
         return FileResponse(PAGE, 401, headers={"Cache-Control": "no-store"})
-    line = "this table asks for its password first: open it in a browser"
+    line = "this table needs a password; open it in a browser"
     return JSONResponse({"error": line}, 401)

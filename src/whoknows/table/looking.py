@@ -1,6 +1,6 @@
 """Where a view is made: here if it is surely small, else by a process that may be ended.
 
-Here are made views without a question, of games whose deals are all listed (`Played.is_small`). A
+Here are made views without a question, of games whose deals are all listed (`Table.is_small`). A
 question that takes too long is told in one line where its answer would be; the rest is shown.
 """
 
@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Mapping
 from contextlib import aclosing
 from dataclasses import asdict, replace
-from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 
-from whoknows.table import seats
+from whoknows.table import messages, seats
 from whoknows.table.budgets import BusyError, Purpose, SpentError
-from whoknows.table.naming import quiet
+from whoknows.table.messages import Advice, Answer
+from whoknows.table.quiet import quiet
 from whoknows.table.shown import Key, Shown, as_json, words
 from whoknows.table.table import Table
 from whoknows.table.tables import Tables
@@ -43,12 +44,12 @@ class Looking:
             self._making[key] = making
         return await asyncio.shield(self._making[key])
 
-    async def words(self, table: Table, seat: int, found: list[Any]) -> dict[str, Any]:
+    async def words(self, table: Table, seat: int, found: list[Advice]) -> Mapping[str, object]:
         """A hint in words."""
-        if await run_in_threadpool(lambda: table.is_small):
-            return await run_in_threadpool(lambda: words(table.moment(seat), found))
+        if (here := await run_in_threadpool(_advice, table, seat, found)) is not None:
+            return here
         told = await run_in_threadpool(table.told)
-        job = {"do": "advice", "game": told, "seat": seat, "found": found}
+        job = messages.Hint(do="advice", game=told, seat=seat, found=found)
         return await self._answer("view", table.id, job)
 
     async def close(self) -> None:
@@ -59,7 +60,7 @@ class Looking:
 
     def _here(
         self, id: str, keys: str | None, asked: str | None, look: Look
-    ) -> bytes | tuple[Key, dict[str, Any]]:
+    ) -> bytes | tuple[Key, messages.View]:
         """The view, if it is known or small; else what another process is told to make it."""
         table = self._tables.table(id)
         held = seats.opened(keys, table.digests)
@@ -68,13 +69,16 @@ class Looking:
             if known := self._shown.found(key):
                 return known
             if look.asks or not table.is_small:
-                told = {"do": "look", "game": table.told(), "held": held, "as": asked}
-                return key, {**told, "look": asdict(look)}
+                job: messages.View = {
+                    "do": "look", "game": table.told(), "held": held, "as": asked,
+                    "look": asdict(look),
+                }  # fmt: skip
+                return key, job
             showing = table.showing(held, asked)
         return self._shown.view(key, showing, look)
 
     async def _made(
-        self, key: Key, job: dict[str, Any], id: str, keys: str | None, look: Look
+        self, key: Key, job: messages.View, id: str, keys: str | None, look: Look
     ) -> bytes:
         try:
             found = await self._answer("ask" if look.asks else "view", id, job)
@@ -87,15 +91,22 @@ class Looking:
         self._shown.keep(key, data)
         return data
 
-    async def _answer(self, purpose: Purpose, id: str, job: dict[str, Any]) -> dict[str, Any]:
+    async def _answer(self, purpose: Purpose, id: str, job: Mapping[str, object]) -> Answer:
         async with aclosing(self._workers.ask(purpose, id, job)) as answers:
-            found: list[dict[str, Any]] = [one async for one in answers]
+            found = [one async for one in answers]
         return found[-1]
 
 
-def _unanswered(view: dict[str, Any], look: Look, line: str) -> dict[str, Any]:
+def _advice(table: Table, seat: int, found: list[Advice]) -> Mapping[str, object] | None:
+    """A hint in words, if the game is small."""
+    with table.lock:
+        moment = table.moment(seat) if table.is_small else None
+    return None if moment is None else words(moment, found)
+
+
+def _unanswered(view: Mapping[str, object], look: Look, line: str) -> dict[str, object]:
     """The view with a line where answers would be."""
-    answer: dict[str, Any] = dict.fromkeys(("words", "verdict", "witness"))
+    answer: dict[str, object] = dict.fromkeys(("words", "verdict", "witness"))
     answer |= {"formula": look.ask, "parts": [], "why": "", "error": {"column": None, "line": line}}
     asked = {"answer": answer} if look.ask else {}
     supposed = {"whatif": quiet(line)} if look.whatif else {}

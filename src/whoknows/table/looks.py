@@ -6,9 +6,8 @@ It is told what was played, and goes on from where it was.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Mapping
-from typing import Any
 
+from whoknows.table import messages
 from whoknows.table.played import Played
 from whoknows.table.shown import as_json
 from whoknows.table.shown import words as words
@@ -19,17 +18,24 @@ KEPT = 4  # games, or fewer large ones
 _games: OrderedDict[str, Played] = OrderedDict()
 
 
-def looked(showing: Showing, look: Mapping[str, Any]) -> str:
+def looked(showing: Showing, look: Look) -> str:
     """The view as JSON."""
-    return as_json(view(showing, Look(**look))).decode()
+    return as_json(view(showing, look)).decode()
 
 
-def played(told: Mapping[str, Any]) -> Played:
+def played(told: messages.Game) -> Played:
     """The game, brought to where the server has it."""
-    moves = tuple(Done(by, do, tuple(reasons)) for by, do, reasons in told["moves"])
-    analysis = None if told["analysis"] is None else tuple(told["analysis"])
-    plain = {**told, "agents": tuple(told["agents"]), "moves": moves, "analysis": analysis}
-    kept = Kept(**plain)
+    kept = Kept(
+        told["id"],
+        told["game"],
+        tuple(told["agents"]),
+        told["seed"],
+        version=told["version"],
+        over=told["over"],
+        ended=told["ended"],
+        analysis=None if told["analysis"] is None else tuple(told["analysis"]),
+        moves=tuple(Done(by, do, tuple(reasons)) for by, do, reasons in told["moves"]),
+    )
     found = _games.pop(kept.id, None)
     if found is None or not found.goes_on(kept):
         found = Played(kept)

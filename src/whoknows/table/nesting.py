@@ -7,31 +7,29 @@ what follows from what it knows itself.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache, reduce
 from html import escape
 from operator import and_, or_
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from whoknows.core.error import Error
 from whoknows.core.names import written
 from whoknows.core.once import once
-from whoknows.deals.factual.space import LARGE, Factual
+from whoknows.deals.factual.large import TooLargeError
+from whoknows.deals.factual.space import Factual
+from whoknows.deals.model import DealModel
 from whoknows.logic.formula import Atom, Formula, Knows, KnowsWhether
+from whoknows.logic.space import Set
 from whoknows.logic.worlds import Worlds
-from whoknows.table.moment import ALL, Moment
-from whoknows.table.naming import (
-    badge,
-    letters,
-    listed,
-    owner_badge,
-    plainly,
-    pretty,
-    quiet,
-    whereabouts,
-    worlds_in_words,
-)
+from whoknows.table.amounts import listed, worlds_in_words
+from whoknows.table.badges import badge, owner_badge
+from whoknows.table.cards import named
+from whoknows.table.moment import ALL, Dealt, Moment
+from whoknows.table.ownership import Odds
 from whoknows.table.present import considered
+from whoknows.table.quiet import plainly, quiet
+from whoknows.table.whereabouts import whereabouts
 
 MOST_VIEWS = 4  # told of one card
 MOST_CARDS = 20  # of larger deals, those of which the most is unknown
@@ -54,35 +52,35 @@ CLASSES = {KNOWS: "knows", NOT: "not", OPEN: "open", UNSURE: "unsure"}
 class Outlook(NamedTuple):
     """From where one seat's knowledge is judged: sets as the engine has them."""
 
-    model: Any
+    model: DealModel
     outer: int
-    here: Any  # the true world for ALL, else all that the viewer considers possible
-    thought: Any  # what the outer seat considers possible in any of these
+    here: Set  # the true world for ALL, else all that the viewer considers possible
+    thought: Set  # what the outer seat considers possible in any of these
     is_sure: bool  # whether that is one cell: then the viewer can always tell
 
 
 def nested(moment: Moment, outer: int, inner: int) -> str:
     """What `outer` thinks that `inner` knows, as the viewer may know it."""
-    if moment.model is None or moment.mine is None:
-        return quiet("Nothing is dealt yet.")
+    if not isinstance(moment, Dealt):
+        return quiet("No cards have been dealt yet.")
     seats = moment.model.seats
     if not (0 <= outer < len(seats) and 0 <= inner < len(seats)) or outer == inner:
         return quiet("Choose two different seats.")
     if isinstance(moment.model.space, Factual):
-        return quiet(plainly(Error(LARGE)))
+        return quiet(plainly(TooLargeError()))
     try:
         return f'<div class="k-nested">{_table(moment, outer, inner)}</div>'
     except Error as error:
         return quiet(plainly(error))
 
 
-def status(moment: Moment, outer: int, inner: int, fact: Formula) -> Nested:
+def status(moment: Dealt, outer: int, inner: int, fact: Formula) -> Nested:
     """Which of the three it is, or that the viewer cannot tell."""
     whether = KnowsWhether(written(moment.model.seats[inner]), fact)
     return _judged(_outlook(moment, outer), moment.model.extension(whether))
 
 
-def _outlook(moment: Moment, outer: int) -> Outlook:
+def _outlook(moment: Dealt, outer: int) -> Outlook:
     model = moment.model
     if moment.viewer == ALL and moment.world is not None:
         return Outlook(model, outer, model.point(moment.world), _cell(moment, outer).held, True)
@@ -92,7 +90,7 @@ def _outlook(moment: Moment, outer: int) -> Outlook:
     return Outlook(model, outer, here, ~model.space.knows(outer, ~here), False)
 
 
-def _judged(outlook: Outlook, whether: Any) -> Nested:
+def _judged(outlook: Outlook, whether: Set) -> Nested:
     """What the outer seat knows of a set of worlds."""
     space = outlook.model.space
     if space.is_empty(outlook.thought & ~whether):
@@ -105,14 +103,16 @@ def _judged(outlook: Outlook, whether: Any) -> Nested:
     return OPEN if all(space.is_empty(outlook.here & held) for held in known) else UNSURE
 
 
-def _table(moment: Moment, outer: int, inner: int) -> str:
+def _table(moment: Dealt, outer: int, inner: int) -> str:
     model, seats = moment.model, moment.model.seats
     head = "".join(f'<th scope="col">{badge(seats, n)}</th>' for n in range(len(seats)))
     outlook = _outlook(moment, outer)
     cell = _cell(moment, outer) if outlook.is_sure else None
-    views = "" if cell is None else f'<th scope="col">{badge(seats, inner)} may think it with</th>'
+    views = (
+        "" if cell is None else f'<th scope="col">{badge(seats, inner)} may consider it with</th>'
+    )
     rows = "".join(
-        f'<tr><th scope="row">{_named(model, card)}</th>{_squares(outlook, inner, card)}'
+        f'<tr><th scope="row">{named(model.vocabulary, card)}</th>{_squares(outlook, inner, card)}'
         + ("" if cell is None else f"<td>{_views(model, cell, inner, card)}</td>")
         + "</tr>"
         for card in _cards(moment)
@@ -136,7 +136,7 @@ def _squares(outlook: Outlook, inner: int, card: str) -> str:
     squares = []
     for owner in range(len(model.seats)):
         own = {place.name for place in model.vocabulary.places if place.owner == owner}
-        ways: list[list[Any]] = [[], []]
+        ways: list[list[Set]] = [[], []]
         for place, held in excluded.items():
             ways[place in own].append(held)
         way = _judged(outlook, _any_of(model, ways)) if len(excluded) > 1 else KNOWS
@@ -144,12 +144,12 @@ def _squares(outlook: Outlook, inner: int, card: str) -> str:
     return "".join(squares)
 
 
-def _any_of(model: Any, ways: list[list[Any]]) -> Any:
+def _any_of(model: DealModel, ways: list[list[Set]]) -> Set:
     """Where all sets of one of the ways meet."""
     return reduce(or_, (reduce(and_, way) if way else model.space.all for way in ways))
 
 
-def _excluded(at: tuple[int, str], model: Any) -> dict[str, Any]:
+def _excluded(at: tuple[int, str], model: DealModel) -> Mapping[str, Set]:
     """For each place where a card may lie: the worlds in which the seat excludes it there."""
     inner, card = at
     shares = once(_public, None, model)[card]
@@ -161,7 +161,7 @@ def _excluded(at: tuple[int, str], model: Any) -> dict[str, Any]:
     return {place: space.knows(inner, ~space.is_value(card, place)) for place in places}
 
 
-def _public(_: None, model: Any) -> Any:
+def _public(_: None, model: DealModel) -> Odds:
     return model.outsider().ownership()
 
 
@@ -181,11 +181,11 @@ def _question(outer: str, inner: str, owner: str, card: str) -> str:
     return escape(str(Knows(written(outer), KnowsWhether(written(inner), fact))))
 
 
-def _key(one: str, other: str, moment: Moment) -> str:
+def _key(one: str, other: str, moment: Dealt) -> str:
     lines = [
-        (KNOWS, f"{one} knows that {other} knows whether"),
-        (NOT, f"{one} knows that {other} does not"),
-        (OPEN, f"{one} does not know which"),
+        (KNOWS, f"{one} knows that {other} knows"),
+        (NOT, f"{one} knows that {other} does not know"),
+        (OPEN, f"{one} does not know whether {other} knows"),
     ]
     if moment.viewer != ALL:
         lines.append((UNSURE, "you cannot tell"))
@@ -195,13 +195,12 @@ def _key(one: str, other: str, moment: Moment) -> str:
     return f'<ul class="legend">{told}</ul>'
 
 
-def _cell(moment: Moment, outer: int) -> Worlds:
+def _cell(moment: Dealt, outer: int) -> Worlds:
     """What the outer seat considers possible: the viewer's own, or for ALL anybody's."""
-    cell: Worlds = considered(moment, outer).worlds
-    return cell
+    return considered(moment, outer).worlds
 
 
-def _views(model: Any, cell: Worlds, inner: int, card: str) -> str:
+def _views(model: DealModel, cell: Worlds, inner: int, card: str) -> str:
     """The views of a card that the inner seat may have, each with the worlds in which it has it."""
     found: dict[tuple[str, ...], int] = {}
     for places, many in views(model, cell, inner, card):
@@ -215,10 +214,12 @@ def _views(model: Any, cell: Worlds, inner: int, card: str) -> str:
     return ",<br/>".join(told) + (" …" if len(found) > MOST_VIEWS else "")
 
 
-def views(model: Any, cell: Worlds, inner: int, card: str) -> Iterator[tuple[tuple[str, ...], int]]:
+def views(
+    model: DealModel, cell: Worlds, inner: int, card: str
+) -> Iterator[tuple[tuple[str, ...], int]]:
     """The sets of places in which the inner seat may consider a card possible, and how often."""
     space = model.space
-    classes: list[tuple[tuple[str, ...], Any]] = [((), cell.held)]
+    classes: list[tuple[tuple[str, ...], Set]] = [((), cell.held)]
     for place, held in once(_excluded, (inner, card), model).items():
         split = [((*named, place), some & ~held) for named, some in classes]
         split += [(named, some & held) for named, some in classes]
@@ -226,7 +227,7 @@ def views(model: Any, cell: Worlds, inner: int, card: str) -> Iterator[tuple[tup
     yield from ((named, space.count(some)) for named, some in classes)
 
 
-def _cards(moment: Moment) -> list[str]:
+def _cards(moment: Dealt) -> list[str]:
     """The cards told: all, or those of which the most is unknown to all."""
     cards = list(moment.model.vocabulary.world_facts)
     if len(cards) <= MOST_CARDS:
@@ -234,8 +235,3 @@ def _cards(moment: Moment) -> list[str]:
     odds = once(_public, None, moment.model)
     unknown = [card for card in cards if all(share != 1 for share in odds[card].values())]
     return unknown[:MOST_CARDS]
-
-
-def _named(model: Any, card: str) -> str:
-    letter = letters(model.vocabulary).get(card, card)
-    return pretty(card) if letter == card else f"<b>{letter}</b> {escape(card)}"

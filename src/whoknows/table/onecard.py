@@ -8,40 +8,35 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
-from typing import Any
 from weakref import WeakKeyDictionary
 
 from whoknows.core.error import Error
 from whoknows.deals.card_picture import CardPicture, picture
 from whoknows.deals.card_picture import considered as lies_for
+from whoknows.deals.model import DealModel
+from whoknows.logic.letters import letters
 from whoknows.logic.svg import Dot, graph
-from whoknows.table.moment import ALL, Moment
-from whoknows.table.naming import (
-    RANKS,
-    SUITS,
-    badge,
-    letters,
-    listed,
-    owner_badge,
-    plainly,
-    pretty,
-    quiet,
-    suit_and_rank,
-    whereabouts,
-)
-from whoknows.table.ownership import SUIT_NAMES, by_owner, exact, percent
+from whoknows.table.amounts import listed
+from whoknows.table.badges import badge, owner_badge
+from whoknows.table.cards import RANKS, SUIT_NAMES, SUITS, pretty, suit_and_rank
+from whoknows.table.moment import ALL, Dealt, Moment
+from whoknows.table.ownership import by_owner, exact, percent
 from whoknows.table.present import considered
+from whoknows.table.quiet import plainly, quiet
+from whoknows.table.whereabouts import whereabouts
 
 HUGE = 40  # cards; with more, a picture takes so long that it is made only when it is wanted
 
 
 def one_card(moment: Moment, card: str | None = None) -> str:
     """The picture of a card (else of the first), as the viewer may see it."""
-    if moment.model is None or moment.mine is None:
-        return quiet("Nothing is dealt yet." if moment.model is None else "Cards are being parted.")
+    if not isinstance(moment, Dealt):
+        return quiet(
+            "No cards have been dealt yet." if moment.model is None else "Cards are being divided."
+        )
     cards = moment.model.vocabulary.world_facts
     if not cards:
-        return quiet("No cards are dealt.")
+        return quiet("There are no cards.")
     if card is None and len(cards) > HUGE:
         return quiet("Choose a card.") + _buttons(moment, cards, cards[0])
     chosen = cards[0] if card is None else card
@@ -53,12 +48,12 @@ def one_card(moment: Moment, card: str | None = None) -> str:
     )
 
 
-def _named(moment: Moment, card: str) -> str:
+def _named(moment: Dealt, card: str) -> str:
     letter = letters(moment.model.vocabulary).get(card, card)
     return pretty(card) if letter == card else f"{letter}: {escape(card)}"
 
 
-def _drawn(moment: Moment, card: str) -> str:
+def _drawn(moment: Dealt, card: str) -> str:
     """Places that are called the same, such as all of a seat's, are one here."""
     try:
         drawn = _picture(moment.model, card)
@@ -76,22 +71,23 @@ def _drawn(moment: Moment, card: str) -> str:
         if one != other:
             lines[line.seat].add((one, other))
     who = listed(badge(seats, seat) for seat in range(len(seats)))
-    title = f'<p class="said">A line: the seat may be unable to tell: {who}</p>'
+    text = "A line in a seat's colour: that seat may be unable to tell the two apart"
+    title = f'<p class="said">{text}: {who}</p>'
     ordered = {seat: sorted(pairs) for seat, pairs in lines.items()}
     return graph(nodes, ordered, page=True) + title + _said(moment, card)
 
 
-def _picture(model: Any, card: str) -> CardPicture:
+def _picture(model: DealModel, card: str) -> CardPicture:
     kept = _PICTURES.setdefault(model, {})
     if card not in kept:
         kept[card] = picture(model, card)
     return kept[card]
 
 
-_PICTURES: WeakKeyDictionary[Any, dict[str, CardPicture]] = WeakKeyDictionary()
+_PICTURES: WeakKeyDictionary[DealModel, dict[str, CardPicture]] = WeakKeyDictionary()
 
 
-def _node(moment: Moment, card: str, name: str, is_there: bool, is_mine: bool) -> Dot:
+def _node(moment: Dealt, card: str, name: str, is_there: bool, is_mine: bool) -> Dot:
     """Whose it may be: gone where all rule it out, stressed where the viewer thinks it possible."""
     seats = moment.model.seats
     mine = isinstance(moment.viewer, int) and is_mine
@@ -102,7 +98,7 @@ def _node(moment: Moment, card: str, name: str, is_there: bool, is_mine: bool) -
     return Dot(text, marks, rows=((number, text),))
 
 
-def _lies(moment: Moment, card: str) -> str | None:
+def _lies(moment: Dealt, card: str) -> str | None:
     """Where the card is, for ALL only."""
     if moment.viewer != ALL or moment.world is None:
         return None
@@ -110,7 +106,7 @@ def _lies(moment: Moment, card: str) -> str | None:
     return whereabouts(words, str(words.assignment(moment.world)[card]))
 
 
-def _said(moment: Moment, card: str) -> str:
+def _said(moment: Dealt, card: str) -> str:
     """The viewer's odds; for ALL, what each seat considers possible."""
     seats = moment.model.seats
     if moment.viewer == ALL and moment.world is not None:
@@ -129,14 +125,14 @@ def _said(moment: Moment, card: str) -> str:
     return f'<ul class="thoughts">{"".join(rows)}</ul>'
 
 
-def _thought(moment: Moment, seat: int, card: str) -> str:
+def _thought(moment: Dealt, seat: int, card: str) -> str:
     words, seats = moment.model.vocabulary, moment.model.seats
     places = lies_for(considered(moment, seat), card)
     names = dict.fromkeys(whereabouts(words, place) for place in places)
     return listed((owner_badge(seats, name) for name in names), "or")
 
 
-def _buttons(moment: Moment, cards: Sequence[str], chosen: str) -> str:
+def _buttons(moment: Dealt, cards: Sequence[str], chosen: str) -> str:
     if all(map(suit_and_rank, cards)):
         return _suits_and_ranks(cards, chosen)
     names = letters(moment.model.vocabulary)

@@ -10,34 +10,28 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from html import escape
 from itertools import groupby
-from typing import Any
 
 from whoknows.core.once import once
-from whoknows.table.moment import ALL, Moment
-from whoknows.table.naming import (
-    SUITS,
-    in_words,
-    letters,
-    number,
-    owner_badge,
-    pretty,
-    quiet,
-    suit_and_rank,
-    whereabouts,
-    worlds_in_words,
-)
+from whoknows.logic.knowledge import Knowledge
+from whoknows.table.amounts import number, worlds_in_words
+from whoknows.table.badges import owner_badge
+from whoknows.table.cards import SUIT_NAMES, SUITS, named, suit_and_rank
+from whoknows.table.moment import ALL, Dealt, Moment
 from whoknows.table.present import considered, counted
+from whoknows.table.quiet import quiet
+from whoknows.table.whereabouts import in_words, whereabouts
 
 Odds = Mapping[str, Mapping[str, Fraction]]
-SUIT_NAMES = {"C": "Clubs", "D": "Diamonds", "H": "Hearts", "S": "Spades"}
 MOST_ROWS = 15  # of one table
 
 
 def ownership(moment: Moment, seat: int | None = None, card: str | None = None) -> str:
     """The odds of every card; ALL may see those of a seat, `card` is the one chosen."""
+    if not isinstance(moment, Dealt):
+        return quiet(
+            "No cards have been dealt yet." if moment.model is None else "Cards are being divided."
+        )
     knowledge = considered(moment, seat)
-    if knowledge is None:
-        return quiet("Nothing is dealt yet." if moment.model is None else "Cards are being parted.")
     odds = by_owner(knowledge)
     owners = _owners(moment, odds)
     true = _true(moment)
@@ -51,12 +45,12 @@ def ownership(moment: Moment, seat: int | None = None, card: str | None = None) 
     )
 
 
-def by_owner(knowledge: Any) -> Odds:
+def by_owner(knowledge: Knowledge) -> Odds:
     """The odds of every card, by its owners: places that are called the same are one."""
     return once(_by_owner, knowledge)
 
 
-def _by_owner(knowledge: Any) -> Odds:
+def _by_owner(knowledge: Knowledge) -> Odds:
     vocabulary = knowledge.model.vocabulary
     found: dict[str, dict[str, Fraction]] = {}
     for card, shares in knowledge.ownership().items():
@@ -67,16 +61,16 @@ def _by_owner(knowledge: Any) -> Odds:
     return found
 
 
-def _caption(moment: Moment, knowledge: Any) -> str:
+def _caption(moment: Dealt, knowledge: Knowledge) -> str:
     who = "an onlooker" if knowledge.number is None else knowledge.seat
     whose = "to you" if moment.viewer == knowledge.number is not None else f"to {escape(who)}"
     return (
-        f'<p class="said">How likely each card is where, {whose}: '
+        f'<p class="said">Where each card may be, {whose}: '
         f"shares of {worlds_in_words(counted(knowledge))}</p>"
     )
 
 
-def _owners(moment: Moment, odds: Odds) -> list[str]:
+def _owners(moment: Dealt, odds: Odds) -> list[str]:
     """The seats in order, then places that are nobody's and may hold a card."""
     seats = moment.model.seats
     found = {owner for row in odds.values() for owner, share in row.items() if share}
@@ -94,7 +88,7 @@ def _blocks(odds: Odds) -> list[tuple[str, list[str]]]:
 
 
 def _table(
-    moment: Moment,
+    moment: Dealt,
     suit: str,
     cards: Sequence[str],
     owners: Sequence[str],
@@ -115,7 +109,7 @@ def _table(
 
 
 def _row(
-    moment: Moment,
+    moment: Dealt,
     card: str,
     owners: Sequence[str],
     shares: Mapping[str, Fraction],
@@ -132,13 +126,8 @@ def _row(
     return (
         f'<tr class="{state}"><th scope="row"><button type="button" class="card" '
         f'data-card="{escape(card)}" aria-label="{escape(card)}{", yours" * own}">'
-        f"{_named(moment, card)}</button></th>{cells}</tr>"
+        f"{named(moment.model.vocabulary, card)}</button></th>{cells}</tr>"
     )
-
-
-def _named(moment: Moment, card: str) -> str:
-    letter = letters(moment.model.vocabulary).get(card, card)
-    return pretty(card) if letter == card else f"<b>{letter}</b> {escape(card)}"
 
 
 def _share(seats: Sequence[str], owner: str, share: Fraction, is_true: bool) -> str:
@@ -164,7 +153,7 @@ def exact(share: Fraction) -> str:
     return f"{number(share.numerator)} / {number(share.denominator)}"
 
 
-def _true(moment: Moment) -> dict[str, str]:
+def _true(moment: Dealt) -> dict[str, str]:
     """Where each card is, for ALL only."""
     if moment.viewer != ALL or moment.world is None:
         return {}

@@ -6,22 +6,21 @@ server has it, and so have the processes that make views for it, which are told 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import asdict
+from collections.abc import Mapping, Sequence
 from threading import RLock
-from typing import Any
 
 from whoknows.core import registry
 from whoknows.core.agent import Choice
-from whoknows.core.match import Course, Turn, who
+from whoknows.core.error import Error
+from whoknows.core.game import CHANCE, Game
+from whoknows.core.match import Course, Turn, objection, who
 from whoknows.core.recorder import recorded
 from whoknows.core.recordtext import Move, Record
 from whoknows.core.win import Win
-from whoknows.deals.build import MOST_LISTED
-from whoknows.logic.bitset import Bitset
-from whoknows.table import moment, seats
+from whoknows.deals.model import DealModel
+from whoknows.logic.diagram import Diagram
+from whoknows.table import messages, moment, seats
 from whoknows.table.moment import Moment, Viewer
-from whoknows.table.present import counted
 from whoknows.table.store import Done, Kept
 from whoknows.table.view import HUMAN, Showing, entry
 
@@ -35,13 +34,13 @@ class Played:
         self.id, self.agents, self.digests = kept.id, kept.agents, kept.digests
         self.seed, self.version, self.over = kept.seed, kept.version, kept.over
         self.ended, self.analysis = kept.ended, kept.analysis
-        self.game: Any = registry.game(kept.game)
+        self.game: Game[object, object] = registry.game(kept.game)
         self.lock = RLock()
         self._weight = 0, 1  # after so many moves
-        self._course: Course[Any, Any] = Course(self.game, kept.seed or 0)
+        self._course: Course[object, object] = self._begun()
         self.turns = [self._carried(done) for done in kept.moves]
         self._stories: dict[Viewer, list[Moment]] = {}
-        self._logs: dict[Viewer, list[dict[str, Any]]] = {}
+        self._logs: dict[Viewer, list[Mapping[str, object]]] = {}
         self._last: dict[Viewer, tuple[int, Moment]] = {}
 
     # who plays
@@ -81,15 +80,6 @@ class Played:
         if self._weight[0] != len(self.turns):
             self._weight = len(self.turns), _weight(self.turns)
         return self._weight[1]
-
-    @property
-    def is_small(self) -> bool:
-        """Whether the worlds of all its deals are listed, up to some tens of thousands.
-
-        What a view tells without a question is then made within some tenths of a second.
-        """
-        models: list[Any] = [turn.model for turn in self.turns if turn.model is not None]
-        return all(isinstance(m.space, Bitset) and counted(m) <= MOST_LISTED for m in models)
 
     # what is seen
 
@@ -137,24 +127,29 @@ class Played:
             moves = [Move(who(self.game, t.by), str(t.choice.action)) for t in self.turns]
             return recorded(self.game, self.agents, self.seed, moves, self._course.state)
 
-    def job(self, do: str, **more: Any) -> dict[str, Any]:
+    def job(self, do: str, seconds: float | None = None) -> messages.Match:
         """What a worker needs to go on from here."""
         with self.lock:
             moves = [str(turn.choice.action) for turn in self.turns]
-            told = {"id": self.id, "game": self.game.spec, "agents": self.agents, "moves": moves}
-            return {"do": do, **told, "seed": self.seed or 0, **more}
+            job = messages.Match(
+                do=do, id=self.id, game=self.game.spec, agents=self.agents, moves=moves,
+                seed=self.seed or 0,
+            )  # fmt: skip
+        if seconds is not None:
+            job["seconds"] = seconds
+        return job
 
-    def told(self) -> dict[str, Any]:
-        """All that another process needs to show the game: but not who holds which key."""
+    def told(self) -> messages.Game:
+        """The game as another process needs it to show it."""
         with self.lock:
             moves = [
                 (who(self.game, t.by), str(t.choice.action), t.choice.reasons) for t in self.turns
             ]
-            kept = Kept(
-                self.id, self.game.spec, self.agents, self.seed, {}, self.version,
-                over=self.over, ended=self.ended, analysis=self.analysis,
+            return messages.Game(
+                id=self.id, game=self.game.spec, agents=self.agents, seed=self.seed,
+                version=self.version, over=self.over, ended=self.ended, analysis=self.analysis,
+                moves=moves,
             )  # fmt: skip
-            return {**asdict(kept), "moves": moves}
 
     def goes_on(self, kept: Kept) -> bool:
         """Brings it to where another has it; False if that went otherwise."""
@@ -166,9 +161,26 @@ class Played:
         self.ended, self.analysis = kept.ended, kept.analysis
         return True
 
+    def try_out(self, text: str) -> None:
+        """A person's action and what chance brings then; an `Error` if it is not legal."""
+        action = self.game.parse(text)
+        if fault := objection(self.game, self._course.state, self._course.model, action):
+            raise Error(f"not legal: {fault}")
+        self.turns += [self._course.take(Choice(action)), *self._drawn()]
+
     # below
 
-    def _carried(self, done: Done) -> Turn[Any, Any]:
+    def _begun(self) -> Course[object, object]:
+        return Course(self.game, self.seed or 0)
+
+    def _drawn(self) -> list[Turn[object, object]]:
+        """What chance brings now."""
+        turns = []
+        while self._course.by == CHANCE:
+            turns.append(self._course.drawn())
+        return turns
+
+    def _carried(self, done: Done) -> Turn[object, object]:
         return self._course.take(Choice(self.game.parse(done.do), done.reasons))
 
     def _story(self, viewer: Viewer) -> list[Moment]:
@@ -177,7 +189,7 @@ class Played:
             story.append(moment.following(story[-1], turn))
         return story
 
-    def _log(self, viewer: Viewer, story: list[Moment]) -> list[dict[str, Any]]:
+    def _log(self, viewer: Viewer, story: list[Moment]) -> list[Mapping[str, object]]:
         log = self._logs.setdefault(viewer, [])
         log += map(entry, story[len(log) + 1 :])
         return log
@@ -193,9 +205,8 @@ class Played:
         return found
 
 
-def _weight(turns: Sequence[Turn[Any, Any]]) -> int:
+def _weight(turns: Sequence[Turn[object, object]]) -> int:
     """Every deal has diagrams of its own, which stay as long as its moves can be looked at."""
-    spaces: list[Any] = [getattr(turn.model, "space", None) for turn in list(turns)]
-    stores = {space.store for space in spaces if hasattr(space, "store")}
-    taken: int = sum(store.bytes for store in stores)
-    return 1 + taken // HEAVY
+    models = [turn.model for turn in list(turns) if isinstance(turn.model, DealModel)]
+    stores = {model.space.store for model in models if isinstance(model.space, Diagram)}
+    return 1 + sum(store.bytes for store in stores) // HEAVY

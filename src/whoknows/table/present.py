@@ -7,13 +7,16 @@ tell something else than before. Within it worlds can be compared, and keep thei
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from whoknows.core.game import World
 from whoknows.core.once import once
-from whoknows.table.moment import ALL, Moment, Stage
+from whoknows.deals.model import DealModel
+from whoknows.logic.knowledge import Knowledge
+from whoknows.table.moment import ALL, Dealt, Moment, Stage
+from whoknows.table.moment import at_stage as at_stage
 
 
 class Told(NamedTuple):
@@ -30,36 +33,26 @@ class Present:
     """What is looked at: a moment, as it was after one stage of its move or after all."""
 
     moment: Moment
-    before: Any  # the model before this move or stage, if it has the same worlds
+    model: DealModel
+    before: DealModel | None  # that before this move or stage, if it has the same worlds
     chapter: tuple[Told, ...]  # all that was made known about these worlds so far
-    first: Any  # the model with which this chapter began, all having looked at their cards
-
-    @property
-    def model(self) -> Any:
-        return self.moment.model
+    first: DealModel  # that with which this chapter began, all having looked at their cards
 
 
-def present(moments: Sequence[Moment], step: int, stage: int | None = None) -> Present:
-    """The moment of that step; `stage` None is after the whole move."""
+def present(moments: Sequence[Moment], step: int, stage: int | None = None) -> Present | None:
+    """The moment of that step, if anything is dealt; `stage` None is after the whole move."""
     return once(_present, (step, stage), moments)
 
 
-def _present(at: tuple[int, int | None], moments: Sequence[Moment]) -> Present:
+def _present(at: tuple[int, int | None], moments: Sequence[Moment]) -> Present | None:
     step, stage = at
     moment = at_stage(moments[step], stage)
-    if moment.model is None:
-        return Present(moment, None, (), None)
-    story = list(told(moments[: step + 1], stage))
-    chapter = _comparable(story, moment.model)
-    return Present(moment, _before(moments, step, stage), chapter, _first(moments, chapter))
-
-
-def at_stage(moment: Moment, stage: int | None) -> Moment:
-    """The moment as it was after one stage of its move."""
-    if stage is None or not 0 <= stage < len(moment.stages):
-        return moment
-    then = moment.stages[stage]
-    return replace(moment, model=then.model, mine=then.mine, world=then.world)
+    model = moment.model
+    if model is None:
+        return None
+    chapter = _comparable(list(told(moments[: step + 1], stage)), model)
+    before, first = _before(moments, step, stage, model), _first(moments, chapter)
+    return Present(moment, model, before, chapter, first)
 
 
 def told(moments: Sequence[Moment], stage: int | None = None) -> Iterator[Told]:
@@ -72,34 +65,36 @@ def told(moments: Sequence[Moment], stage: int | None = None) -> Iterator[Told]:
             yield Told(moment.step, number, made, number == len(moment.stages) - 1)
 
 
-def same_worlds(one: Any, other: Any) -> bool:
+def same_worlds(one: DealModel | None, other: DealModel) -> bool:
     """Whether two models speak of the same facts, so that their worlds can be compared."""
-    return one is not None and bool(one.vocabulary.facts == other.vocabulary.facts)
+    return one is not None and one.vocabulary.facts == other.vocabulary.facts
 
 
-def counted(those: Any) -> int:
+def counted(those: DealModel | Knowledge) -> int:
     """How many worlds a model has, or somebody considers possible; counted once."""
     if those not in _COUNTS:
         _COUNTS[those] = those.count()
     return _COUNTS[those]
 
 
-_COUNTS: WeakKeyDictionary[Any, int] = WeakKeyDictionary()
+_COUNTS: WeakKeyDictionary[DealModel | Knowledge, int] = WeakKeyDictionary()
 
 
-def considered(moment: Moment, seat: int | None = None) -> Any:
+def considered(moment: Dealt, seat: int | None = None) -> Knowledge:
     """Whose knowledge counts here: the viewer's own; for ALL, that of a seat if one is given."""
     if moment.viewer == ALL and seat is not None and moment.world is not None:
         return once(_known, seat, moment.model, moment.world)
     return moment.mine
 
 
-def _known(seat: int, model: Any, world: World) -> Any:
+def _known(seat: int, model: DealModel, world: World) -> Knowledge:
     return model.seat(seat, at=world)
 
 
-def _before(moments: Sequence[Moment], step: int, stage: int | None) -> Any:
-    stages, model = moments[step].stages, at_stage(moments[step], stage).model
+def _before(
+    moments: Sequence[Moment], step: int, stage: int | None, model: DealModel
+) -> DealModel | None:
+    stages = moments[step].stages
     if not stages:
         return model
     inside = stage is not None and 0 < stage < len(stages) - 1  # the last tells of the whole move
@@ -113,7 +108,7 @@ def _is_born(stages: Sequence[Stage]) -> bool:
     return stages[0].model.before is None
 
 
-def _comparable(story: list[Told], model: Any) -> tuple[Told, ...]:
+def _comparable(story: list[Told], model: DealModel) -> tuple[Told, ...]:
     """The latest part of the story that is about the worlds of this model."""
     kept: list[Told] = []
     for part in reversed(story):
@@ -125,7 +120,7 @@ def _comparable(story: list[Told], model: Any) -> tuple[Told, ...]:
     return tuple(reversed(kept))
 
 
-def _first(moments: Sequence[Moment], chapter: tuple[Told, ...]) -> Any:
+def _first(moments: Sequence[Moment], chapter: tuple[Told, ...]) -> DealModel:
     """The model that places are taken from: looks tell worlds apart, but remove none."""
     begun = chapter[0]
     model = begun.stage.model

@@ -8,34 +8,41 @@ A seat is answered from what it knows; only ALL hears what is true.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 from html import escape
-from typing import Any
 
 from whoknows.core.error import Error
+from whoknows.deals.model import DealModel
 from whoknows.logic.explain import Why, why_known
 from whoknows.logic.explain import why as why_true
-from whoknows.logic.formula import Formula, Not
+from whoknows.logic.formula import KNOWING, Formula, Not
+from whoknows.logic.knowledge import Knowledge
 from whoknows.logic.parser import FormulaError, Span, spans
+from whoknows.logic.vocabulary import UnknownError, Value
 from whoknows.logic.words import named, words
 from whoknows.logic.worlds import OutgrownError, in_memory
+from whoknows.table.amounts import worlds_in_words
 from whoknows.table.answers import holding, parts, read, verdict, witness
 from whoknows.table.examples import examples as examples
-from whoknows.table.moment import Moment
-from whoknows.table.naming import in_full, key, plainly, short, whereabouts, worlds_in_words
+from whoknows.table.moment import Dealt, Moment
+from whoknows.table.naming import in_full, key, short
 from whoknows.table.nesting import nested as nested
 from whoknows.table.present import considered, counted
+from whoknows.table.quiet import plainly
 from whoknows.table.supposing import what_if as what_if
+from whoknows.table.whereabouts import whereabouts
 
+OPERATOR = re.compile(rf"({'|'.join(KNOWING)})\s*\[")
 TRIES = 60  # choices of announcements that are tried for a shortest explanation
 
 
-def asked(moment: Moment, formula: str, as_seat: int | None = None) -> dict[str, Any]:
+def asked(moment: Moment, formula: str, as_seat: int | None = None) -> dict[str, object]:
     """The answer to a question as the viewer may hear it; ALL may ask as a seat would."""
-    answer: dict[str, Any] = dict.fromkeys(("formula", "words", "verdict", "witness", "error"))
+    answer: dict[str, object] = dict.fromkeys(("formula", "words", "verdict", "witness", "error"))
     answer |= {"parts": [], "why": ""}
-    if moment.model is None or moment.mine is None:
-        line = "nothing is dealt yet" if moment.model is None else "cards are being parted"
+    if not isinstance(moment, Dealt):
+        line = "no cards have been dealt yet" if moment.model is None else "cards are being divided"
         return answer | {"error": {"column": 1, "line": line}}
     try:
         return answer | _answered(moment, formula, as_seat)
@@ -45,12 +52,12 @@ def asked(moment: Moment, formula: str, as_seat: int | None = None) -> dict[str,
     except OutgrownError as error:  # each of its parts may be as large: none is looked at
         return answer | {"error": {"column": 1, "line": plainly(error)}}
     except Error as error:
-        column = _column(moment.model, formula, str(error))
+        column = _column(moment.model, formula, error)
         return answer | {"error": {"column": column, "line": plainly(error)}}
 
 
 @in_memory
-def _answered(moment: Moment, text: str, seat: int | None) -> dict[str, Any]:
+def _answered(moment: Dealt, text: str, seat: int | None) -> dict[str, object]:
     formula = read(text, moment.model.vocabulary)
     canonical = str(formula)
     said = verdict(moment, formula, seat)
@@ -66,16 +73,18 @@ def _answered(moment: Moment, text: str, seat: int | None) -> dict[str, Any]:
     }
 
 
-def _why(moment: Moment, formula: Formula, said: str, seat: int | None, shown: Any) -> str:
+def _why(
+    moment: Dealt, formula: Formula, said: str, seat: int | None, shown: Mapping[str, Value] | None
+) -> str:
     """In words, why the answer is as it is."""
     knowledge = considered(moment, seat)
     claim = _capital(words(named(formula, moment.model.vocabulary.called)))
     if said in ("true", "false") and moment.world is not None:
         told = _plain(moment.model, why_true(moment.model, formula, moment.world, TRIES))
     elif said.startswith("unknown"):
-        told = f"{claim}: not settled; it is false, for one, in the world shown."
+        told = f"{claim}: undecided; it is false in the world shown, for example."
     elif knowledge.number is None:
-        told = f"{claim}: this is so in {_many(knowledge, said == 'known true')}."
+        told = f"{claim}: true in {_many(knowledge, said == 'known true')}."
     else:
         known = formula if said == "known true" else Not(formula)
         told = _plain(moment.model, why_known(knowledge, known, TRIES))
@@ -85,7 +94,7 @@ def _why(moment: Moment, formula: Formula, said: str, seat: int | None, shown: A
     return f"<p>{escape(_capital(told))}{world}</p>"
 
 
-def _plain(model: Any, why: Why) -> str:
+def _plain(model: DealModel, why: Why) -> str:
     """An explanation, with places as people call them."""
     vocabulary, shown = model.vocabulary, why.shown
     places = "|".join(re.escape(place.name) for place in vocabulary.places)
@@ -97,7 +106,7 @@ def _plain(model: Any, why: Why) -> str:
     return str(replace(why, sees=sees, shown=shown))
 
 
-def _many(knowledge: Any, holds: bool) -> str:
+def _many(knowledge: Knowledge, holds: bool) -> str:
     """In all or none of the worlds, and how many these are."""
     many = counted(knowledge)
     if many == 1:
@@ -109,7 +118,7 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _column(model: Any, text: str, line: str) -> int:
+def _column(model: DealModel, text: str, error: Error) -> int:
     """Where it goes wrong: the smallest part that the model cannot answer, the name in it."""
     try:
         wrong = [part for part in spans(text) if not _is_fine(model, part)]
@@ -118,24 +127,22 @@ def _column(model: Any, text: str, line: str) -> int:
     if not wrong:
         return 1
     least = min(wrong, key=lambda part: part.end - part.start)
-    return least.start + 1 + _name_in(text[least.start : least.end], line)
+    if not isinstance(error, UnknownError):
+        return least.start + 1
+    return least.start + 1 + _name_in(text[least.start : least.end], error)
 
 
-def _is_fine(model: Any, part: Span) -> bool:
+def _is_fine(model: DealModel, part: Span) -> bool:
     try:
         return holding(model, part).count() >= 0
     except Error:
         return False
 
 
-def _name_in(part: str, line: str) -> int:
-    """How far into a part the name stands that an error of this kind complains of."""
-    kind, _, rest = line.partition(" ")
-    name = rest.partition(" ")[2].partition(";")[0]
-    if kind != "no" or not name:
-        return 0
-    quoted = part.find(f'"{name}"')
+def _name_in(part: str, unknown: UnknownError) -> int:
+    """How far into a part the name stands that nothing is called."""
+    quoted = part.find(f'"{unknown.name}"')
     if quoted >= 0:
         return quoted
-    opens = part.find("[" if rest.startswith("seat") and part[:1] in "KMECD" else "(")
-    return max(0, part.find(name, max(0, opens)))
+    opens = part.find("[" if unknown.kind == "seat" and OPERATOR.match(part) else "(")
+    return max(0, part.find(unknown.name, max(0, opens)))

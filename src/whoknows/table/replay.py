@@ -15,7 +15,6 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 from whoknows.core.error import Error
 from whoknows.core.game import Game
@@ -60,13 +59,15 @@ def _made(record: Record, parts: list[Part], workers: int | None) -> Iterator[To
     try:
         yield from making(delayed(_part)(record, *part) for part in parts)
     except TerminatedWorkerError:
-        raise Error("the page is not made: a process that worked on it was ended") from None
+        raise Error(
+            "the page was not made, because a process that worked on it was stopped"
+        ) from None
 
 
-def _stored(parts: list[Part], made: Iterable[Told], watch: Watch) -> dict[str, Any]:
+def _stored(parts: list[Part], made: Iterable[Told], watch: Watch) -> dict[str, object]:
     """All views by viewer, step and stage; their fields are numbers of texts."""
     kept, choices = Pieces(), list[Choices]()
-    stories: dict[str, list[Any]] = {}
+    stories: dict[str, list[Step]] = {}
     for done, ((viewer, _, _), told) in enumerate(zip(parts, made, strict=True), start=1):
         numbers, known = kept.adopt(told.kept), len(choices)
         choices += [_renumbered(each, numbers) for each in told.choices]
@@ -116,7 +117,7 @@ def _part(record: Record, viewer: Viewer, number: int, many: int) -> Told:
 
 
 @lru_cache(maxsize=1)
-def _replayed(record: Record) -> list[Turn[Any, Any]]:
+def _replayed(record: Record) -> list[Turn[object, object]]:
     """The match is played through once a process."""
     return list(replay(record))
 
@@ -140,7 +141,7 @@ def _showing(record: Record, viewer: Viewer) -> Showing:
         moving=None,
         over=True,
         viewers=tuple(map(named, _viewers(game))),
-        ended="" if record.scores is not None else "the match was left here",
+        ended="" if record.scores is not None else "the match was stopped here",
         scores=record.scores,
         win=None if record.scores is None else game.win(turns[-1].after),
         log=[entry(moment) for moment in story[1:]],
@@ -148,14 +149,14 @@ def _showing(record: Record, viewer: Viewer) -> Showing:
     )
 
 
-def _viewers(game: Game[Any, Any]) -> list[Viewer]:
+def _viewers(game: Game[object, object]) -> list[Viewer]:
     return [None, *range(len(game.seats)), ALL]
 
 
 # the page
 
 
-def _html(stored: dict[str, Any]) -> str:
+def _html(stored: dict[str, object]) -> str:
     """The table's page with everything inside it."""
     data = json.dumps(stored, ensure_ascii=False, separators=(",", ":")).encode()
     packed = b64encode(gzip.compress(data, 9, mtime=0)).decode()

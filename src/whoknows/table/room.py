@@ -11,12 +11,15 @@ import sys
 from collections import defaultdict
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
-from typing import Any
+
+from starlette.concurrency import run_in_threadpool
 
 from whoknows.core.error import Error
 from whoknows.core.recordtext import written
+from whoknows.table import seats
 from whoknows.table.budgets import Purpose
 from whoknows.table.looking import Looking
+from whoknows.table.messages import Advice, Answer, Data, Loss, Players
 from whoknows.table.shown import Shown
 from whoknows.table.store import Done, StaleError, Store, StoreError
 from whoknows.table.table import Table
@@ -42,11 +45,11 @@ class Room:
         self._again: set[str] = set()
         self._closed = False
         self._analyses: dict[str, asyncio.Task[None]] = {}
-        self._hints: dict[tuple[str, int], asyncio.Task[list[Any]]] = {}
+        self._hints: dict[tuple[str, int], asyncio.Task[list[Advice]]] = {}
         self._watchers: defaultdict[str, set[asyncio.Event]] = defaultdict(set)
 
     async def open(self) -> None:
-        """Goes on where the server was when it stopped."""
+        """Continues where the server was when it stopped."""
         for kept in self.store.listed():
             if not kept.over and not kept.waits:
                 self._wake(kept.id)
@@ -74,15 +77,29 @@ class Room:
 
     # from the event loop
 
+    async def act(self, id: str, keys: str | None, version: int, action: str) -> int:
+        """A person's move, in a large game tried out before it is made; the new version."""
+        table = await run_in_threadpool(self.tables.table, id)
+        held = seats.opened(keys, table.digests)
+        trial = await run_in_threadpool(table.trial, held, version, action)
+        if trial is not None:
+            async with aclosing(self.workers.ask("move", id, trial)) as answers:
+                async for _ in answers:
+                    pass
+        tried = trial is not None
+        made = await run_in_threadpool(table.act, held, version, action, is_tried=tried)
+        self.changed(table)
+        return made
+
     async def checked(self, spec: str, agents: list[str]) -> list[str]:
         """The names of the agents, if they are there and play this game."""
-        job = {"do": "check", "game": spec, "agents": agents}
+        job = Players(do="check", game=spec, agents=agents)
         async with aclosing(self.workers.ask("check", "", job)) as answers:
             return [name async for found in answers for name in found["agents"]]
 
     async def check_record(self, data: str) -> None:
-        """An `Error` that names the line, unless this record is as it should be."""
-        job = {"do": "record", "data": data}
+        """An `Error` that names the line, if something is wrong with this record."""
+        job = Data(do="record", data=data)
         async with aclosing(self.workers.ask("record", "", job)) as answers:
             async for _ in answers:
                 pass
@@ -90,12 +107,12 @@ class Room:
     async def page(self, table: Table) -> str:
         """The game as one page that needs no server."""
         data = written(await asyncio.to_thread(table.record)).decode()
-        job = {"do": "page", "data": data}
+        job = Data(do="page", data=data)
         async with aclosing(self.workers.ask("page", table.id, job)) as answers:
             return "".join([found["page"] async for found in answers])
 
-    async def hint(self, table: Table) -> list[Any]:
-        """The best actions of the seat to move; asked once, however many wait for it."""
+    async def hint(self, table: Table) -> list[Advice]:
+        """The best actions of the seat to move; worked out once, however many wait for it."""
         key = table.id, table.version
         if key not in self._hints or _failed(self._hints[key]):
             for old in [one for one in self._hints if one[0] == table.id]:
@@ -104,7 +121,7 @@ class Room:
         try:
             return await asyncio.wait_for(asyncio.shield(self._hints[key]), SOON)
         except TimeoutError:
-            raise StaleError("the search is being prepared: ask again in a moment") from None
+            raise StaleError("the search is being prepared; ask again in a moment") from None
 
     def analyse(self, table: Table) -> None:
         """Starts to work out what each move lost, unless that is known or under way."""
@@ -154,7 +171,7 @@ class Room:
     def _went_on(self, id: str, task: asyncio.Task[None]) -> None:
         del self._tasks[id]
         if not task.cancelled() and (fault := task.exception()):
-            print(f"game {id} stands still: {fault!r}", file=sys.stderr)
+            print(f"game {id} is stuck: {fault!r}", file=sys.stderr)
         elif id in self._again and not self._closed:
             self._again.discard(id)
             self._wake(id)
@@ -186,23 +203,37 @@ class Room:
                     version = await asyncio.to_thread(table.accept, version, done)
                     self._tell(table)
 
-    async def _hinted(self, table: Table) -> list[Any]:
+    async def _hinted(self, table: Table) -> list[Advice]:
         job = await asyncio.to_thread(table.job, "hint")
         async with aclosing(self.workers.ask("hint", table.id, job)) as answers:
-            return [found async for found in answers]
+            return [_advice(found) async for found in answers]
 
     async def _analysed(self, table: Table) -> None:
         job = await asyncio.to_thread(table.job, "analysis", seconds=ANALYSIS)
         try:
             async with aclosing(self.workers.ask("study", table.id, job)) as answers:
-                found = [one async for one in answers]
+                found = [_loss(one) async for one in answers]
             await asyncio.to_thread(table.analysed, found)
             self._tell(table)
         except (Error, StoreError) as fault:  # whoever wants it asks again
-            print(f"game {table.id} is not analysed: {fault}", file=sys.stderr)
+            print(f"game {table.id} could not be analysed: {fault}", file=sys.stderr)
         finally:
             self._analyses.pop(table.id, None)
 
 
-def _failed(task: asyncio.Task[Any]) -> bool:
+def _advice(found: Answer) -> Advice:
+    return Advice(
+        text=found["text"],
+        value=found["value"],
+        behind=found["behind"],
+        tries=found["tries"],
+        note=found["note"],
+    )
+
+
+def _loss(found: Answer) -> Loss:
+    return Loss(step=found["step"], lost=found["lost"], best=found["best"], tries=found["tries"])
+
+
+def _failed(task: asyncio.Task[list[Advice]]) -> bool:
     return task.done() and (task.cancelled() or task.exception() is not None)

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from whoknows.core.error import Error
+from whoknows.deals.model import DealModel
 from whoknows.logic.svg import Dot
 from whoknows.table.answers import holding, parts, read, witness
 from whoknows.table.layout import CELL_WORLDS, Cell, Layout
-from whoknows.table.moment import ALL
+from whoknows.table.moment import ALL, Dealt
 from whoknows.table.naming import key
 from whoknows.table.present import Present, considered
 
@@ -56,7 +56,7 @@ class Scene:
             label,
         )
 
-    def cells(self, model: Any) -> list[Cell]:
+    def cells(self, model: DealModel) -> list[Cell]:
         """The cells of the seat that is drawn."""
         return self.layout.cells(model, self.seat)
 
@@ -113,7 +113,7 @@ def scene(here: Present, known: Layout, seat: int, world: str | None, formula: s
 
 def _mine(here: Present, known: Layout, seat: int) -> int:
     moment, model = here.moment, here.model
-    if moment.viewer == ALL and moment.world is not None:
+    if isinstance(moment, Dealt) and moment.viewer == ALL and moment.world is not None:
         return known.bits(model, considered(moment, seat).held)
     if isinstance(moment.viewer, int) and moment.mine is not None:
         return known.bits(model, moment.mine.held)
@@ -124,7 +124,7 @@ def _asked(
     here: Present, known: Layout, seat: int, text: str | None
 ) -> tuple[int | None, int | None, tuple[int, ...]]:
     """The witness, where the formula holds, and where its parts do; nothing if it is wrong."""
-    if not text:
+    if not text or not isinstance(here.moment, Dealt):
         return None, None, ()
     try:
         formula = read(text, known.vocabulary)
@@ -138,7 +138,7 @@ def _asked(
     return number, holds, tuple(known.bits(here.model, held) for held in inside)
 
 
-def _alike(model: Any, known: Layout, number: int) -> tuple[int, ...]:
+def _alike(model: DealModel, known: Layout, number: int) -> tuple[int, ...]:
     """For each seat, the worlds that it cannot tell from this one; none if it is ruled out."""
     if not known.alive(model) >> number & 1:
         return ()

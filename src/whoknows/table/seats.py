@@ -37,7 +37,7 @@ def opened(keys: str | None, digests: Mapping[int, str]) -> tuple[int, ...]:
     given = [key.strip() for key in (keys or "").split(",") if key.strip()][:MOST_KEYS]
     found = [_opens(key, digests) for key in given]
     if not all(found):
-        raise ForbiddenError("this key opens no seat of this game")
+        raise ForbiddenError("this key does not belong to a seat of this game")
     return tuple(sorted({seat for seats in found for seat in seats}))
 
 

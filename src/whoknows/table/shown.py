@@ -8,19 +8,20 @@ from __future__ import annotations
 
 import json
 from collections import OrderedDict
+from collections.abc import Hashable, Sequence
 from threading import Lock
-from typing import Any
 
 from whoknows.core import registry
 from whoknows.core.words import some
 from whoknows.table import drawing
 from whoknows.table.advice import meaning
-from whoknows.table.moment import Moment, first
+from whoknows.table.messages import Advice
+from whoknows.table.moment import Dealt, Moment, first
 from whoknows.table.table import Table
 from whoknows.table.view import Look, Showing, view
 
 ROOM = 16 * 1024 * 1024  # bytes
-Key = tuple[Any, ...]
+Key = tuple[Hashable, ...]
 KNOWN = 8  # certainties that a hint tells
 
 
@@ -71,30 +72,32 @@ def prepare() -> None:
         view(Showing("", 0, agents, [first(rules, None)], None, False), Look())
 
 
-def as_json(data: Any) -> bytes:
+def as_json(data: object) -> bytes:
     """Whatever the texts are, they can be sent: half a letter becomes a question mark."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
 
 
-def words(moment: Moment, found: list[dict[str, Any]]) -> dict[str, Any]:
+def words(moment: Moment, found: Sequence[Advice]) -> dict[str, object]:
     """A hint: the actions as the page calls them, and in words what the seat knows."""
+    if not isinstance(moment, Dealt):
+        raise AssertionError("who knows nothing gets no advice")
     names = dict(drawing.labels(moment))
     actions = [{**one, "label": names.get(one["text"], one["text"])} for one in found]
     return {"actions": actions, "legend": _legend(moment, found), "knowledge": _knowledge(moment)}
 
 
-def _legend(moment: Moment, found: list[dict[str, Any]]) -> str:
+def _legend(moment: Dealt, found: Sequence[Advice]) -> str:
     """What the numbers of a hint mean, and how sure they are."""
     tries = max((one["tries"] for one in found), default=0)
     if not tries:
         return ""
     return (
-        f"The number of a move: {meaning(moment.game, moment.mine.seat)}, on average over "
-        f"{some(tries, 'trial')} of each; below it, how far it is behind the best."
+        f"Next to each move: {meaning(moment.game, moment.mine.seat)}, on average over "
+        f"{some(tries, 'trial')} of each move; below that, how far it is behind the best."
     )
 
 
-def _knowledge(moment: Moment) -> str:
+def _knowledge(moment: Dealt) -> str:
     """What the seat knows of cards that not all know of: what was played needs no telling."""
     mine, public = moment.mine, moment.model.outsider().ownership()
     certain = [
@@ -108,6 +111,6 @@ def _knowledge(moment: Moment) -> str:
         f"{mine.seat} considers {some(mine.count(), 'world')} of {moment.model.count():,} possible"
     )
     if not certain:
-        return f"{told}, and knows no hidden card of the others."
+        return f"{told}, and knows none of the others' hidden cards."
     more = f" and {len(certain) - KNOWN:,} more" if len(certain) > KNOWN else ""
     return f"{told}, and knows: {', '.join(certain[:KNOWN])}{more}."

@@ -14,14 +14,14 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import RLock
-from typing import Any
 
 from whoknows.core.error import Error
 from whoknows.core.strict import short
+from whoknows.table.messages import Loss
 from whoknows.table.storefile import closed, is_full, opened
 
 FILE = "table.sqlite"  # in the folder of a table
-SPOILT = "it cannot be read any more: what is stored of it is damaged"
+SPOILT = "it can no longer be read, because what is stored is damaged"
 
 
 class StoreError(Exception):
@@ -31,7 +31,7 @@ class StoreError(Exception):
     def __init__(self, fault: sqlite3.Error) -> None:
         self.is_full = is_full(fault)
         told = "the disk is full" if self.is_full else f"the games cannot be reached ({fault})"
-        super().__init__(f"{told}: nothing was changed, try again later")
+        super().__init__(f"{told}; nothing was changed, try again later")
 
 
 class StaleError(Error):
@@ -60,7 +60,7 @@ class Kept:
     waits: bool = False  # for a person: nothing goes on by itself
     over: bool = False
     ended: str = ""  # why it was stopped before its end
-    analysis: tuple[dict[str, Any], ...] | None = None
+    analysis: tuple[Loss, ...] | None = None
     moves: tuple[Done, ...] = ()
 
 
@@ -112,7 +112,7 @@ class Store:
             self._db.execute("UPDATE games SET over=1, ended=? WHERE id=?", (why, id))
         return version + 1
 
-    def analyse(self, id: str, version: int, found: Sequence[dict[str, Any]]) -> int:
+    def analyse(self, id: str, version: int, found: Sequence[Loss]) -> int:
         with self._transaction():
             self._raise(id, version)
             text = json.dumps(list(found))
@@ -143,7 +143,7 @@ class Store:
     def _raise(self, id: str, version: int) -> None:
         change = "UPDATE games SET version=version+1 WHERE id=? AND version=?"
         if self._db.execute(change, (id, version)).rowcount != 1:
-            raise StaleError("the game has moved on: look at it again")
+            raise StaleError("the game has moved on; look at it again")
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
@@ -171,17 +171,19 @@ class Store:
 
 # what is stored may be damaged, or come from a program that took any text
 
+# id, game, agents, seed, digests, version, waits, over, ended, analysis: as they should be
+Row = tuple[str, str, str, str | None, str, int, int, int, str, str | None]
 DAMAGE = (ValueError, TypeError, AttributeError)  # in what is read
 
 
-def _line(row: Sequence[Any]) -> Kept:
+def _line(row: Row) -> Kept:
     try:
         return _kept(row, ())
     except DAMAGE:
         return Kept(str(row[0]), str(row[1]), (), None, over=True, ended=SPOILT)
 
 
-def _kept(row: Sequence[Any], moves: tuple[Done, ...]) -> Kept:
+def _kept(row: Row, moves: tuple[Done, ...]) -> Kept:
     id, game, agents, seed, digests, version, waits, over, ended, analysis = row
     _check(str, id, game, agents, digests, ended)
     _check(int, version, waits, over)
@@ -205,6 +207,6 @@ def _texts(data: str) -> tuple[str, ...]:
     return tuple(text.encode("utf-8", "replace").decode() for text in found)
 
 
-def _check(kind: type, *found: Any) -> None:
+def _check(kind: type, *found: object) -> None:
     if not all(isinstance(one, kind) for one in found):
         raise TypeError(f"not {kind.__name__}")

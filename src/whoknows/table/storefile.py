@@ -29,8 +29,8 @@ CREATE TABLE IF NOT EXISTS moves (
 TABLES = {"games", "moves"}
 # Of SQLite's complaints, those that a person can do something about.
 ADVICE = {
-    sqlite3.SQLITE_NOTADB: "it is no file of games",
-    sqlite3.SQLITE_CORRUPT: "the file is damaged; put it aside to begin without games",
+    sqlite3.SQLITE_NOTADB: "it is not a file of games",
+    sqlite3.SQLITE_CORRUPT: "the file is damaged; move it away to start without games",
     sqlite3.SQLITE_READONLY: "it cannot be written to; try --folder DIR",
     sqlite3.SQLITE_CANTOPEN: "it cannot be written to; try --folder DIR",
     sqlite3.SQLITE_FULL: "the disk is full; try --folder DIR",
@@ -85,10 +85,10 @@ def _begin(link: sqlite3.Connection) -> None:
     link.execute("PRAGMA locking_mode = EXCLUSIVE")
     (version,) = link.execute("PRAGMA user_version").fetchone()
     if version > FORMAT:
-        raise Error(f"a newer whoknows made them (format {version}, and {FORMAT} is read here)")
+        raise Error(f"a newer whoknows made them (format {version}; this one reads {FORMAT})")
     found = {name for (name,) in link.execute("SELECT name FROM sqlite_master WHERE type='table'")}
     if found and not found >= TABLES:
-        raise Error("the file keeps something else than games")
+        raise Error("the file contains something else than games")
     if link.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
         raise Error(ADVICE[sqlite3.SQLITE_CORRUPT])
     link.execute("PRAGMA journal_mode = WAL")
@@ -102,8 +102,8 @@ def _advice(file: Path, fault: Exception) -> str:
     """Why it cannot be opened, and what can be done."""
     if _code(fault) == sqlite3.SQLITE_BUSY:
         with suppress(OSError, ValueError):
-            return f"another table has them open, process {int(_holder(file).read_text())}"
-        return "another table has them open"
+            return f"another table is using them, process {int(_holder(file).read_text())}"
+        return "another table is using them"
     return ADVICE.get(_code(fault)) or reason(fault)
 
 

@@ -14,13 +14,14 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
 
 from whoknows.core.error import Error
 from whoknows.core.once import remembering
+from whoknows.deals.model import DealModel
 from whoknows.logic.kripke import KRIPKE_WORLDS
+from whoknows.table.examples import Example
 from whoknows.table.layout import earliest
-from whoknows.table.moment import ALL, Moment
+from whoknows.table.moment import ALL, Dealt, Moment
 from whoknows.table.onecard import one_card
 from whoknows.table.pieces import Pieces
 from whoknows.table.present import at_stage, present
@@ -117,7 +118,8 @@ class Story:
     def _graphs(self, moment: Moment, stage: int) -> Choices:
         """The same as graphs, where there are not too many worlds."""
         at = (self._moments, moment.step, stage)
-        if earliest(present(*at), KRIPKE_WORLDS) is None:
+        here = present(*at)
+        if here is None or earliest(here, KRIPKE_WORLDS) is None:
             return {}
         own = moment.viewer if isinstance(moment.viewer, int) else 0
         drawn = [self._number(worlds(*at, seat=seat, kind="graph")) for seat in self._seats]
@@ -130,19 +132,20 @@ class Story:
         if moment.model is None:
             return {}
         found = {f"ask={f}": {"answer": self._asked(moment, f, None)} for f in self.questions}
-        return found | self._rich(moment)
+        return found | self._rich(moment, moment.model)
 
-    def _rich(self, moment: Moment) -> Choices:
+    def _rich(self, moment: Moment, model: DealModel) -> Choices:
         found: Choices = {}
         for formula in self.questions:
             if moment.viewer == ALL or not self._is_long:
                 found[f"whatif={formula}"] = {"whatif": self._number(what_if(moment, formula))}
             for seat in self._seats if moment.viewer == ALL and not self._is_long else ():
                 found[f"seat={seat}&ask={formula}"] = {"answer": self._asked(moment, formula, seat)}
-        return found | self._cards(moment) | self._nested(moment) | self._worlds(moment)
+        found |= self._cards(moment, model)
+        return found | self._nested(moment) | self._worlds(moment, model)
 
-    def _cards(self, moment: Moment) -> Choices:
-        cards = moment.model.vocabulary.world_facts
+    def _cards(self, moment: Moment, model: DealModel) -> Choices:
+        cards = model.vocabulary.world_facts
         if len(cards) > CARDS:
             return {}
         return {f"card={card}": {"onecard": self._number(one_card(moment, card))} for card in cards}
@@ -158,9 +161,9 @@ class Story:
                 found[key] = {"nested": self._number(nested(moment, outer, inner))}
         return found
 
-    def _worlds(self, moment: Moment) -> Choices:
+    def _worlds(self, moment: Moment, model: DealModel) -> Choices:
         """Each world that is drawn, in words."""
-        if moment.model.count() > TOLD:
+        if model.count() > TOLD:
             return {}
         at = (self._moments, moment.step, None)
         keys = sorted(set(WORLD.findall(worlds(*at))))
@@ -168,11 +171,11 @@ class Story:
 
     # questions
 
-    def _offered(self, moment: Moment, here: list[dict[str, str]]) -> list[dict[str, str]]:
+    def _offered(self, moment: Moment, here: list[Example]) -> list[Example]:
         """Of the examples of a step those that are prepared, then others that have an answer."""
         first = [one for one in here if one["formula"] in self.questions]
         there = {one["formula"] for one in first}
-        rest = [{"formula": f, "words": w} for f, w in self.questions.items() if f not in there]
+        rest = [Example(formula=f, words=w) for f, w in self.questions.items() if f not in there]
         return [*first, *(one for one in rest if _makes_sense(moment, one["formula"]))][:CHIPS]
 
     def _asked(self, moment: Moment, formula: str, seat: int | None) -> int:
@@ -182,17 +185,17 @@ class Story:
         self.choices.append(choices)
         return len(self.choices) - 1
 
-    def _numbers(self, fields: dict[str, Any]) -> list[int]:
+    def _numbers(self, fields: Mapping[str, object]) -> list[int]:
         return [self._number(value) for value in fields.values()]
 
-    def _number(self, value: Any) -> int:
+    def _number(self, value: object) -> int:
         return self.kept.number(json.dumps(value, ensure_ascii=False, separators=(",", ":")))
 
 
 def _makes_sense(moment: Moment, formula: str) -> bool:
     """Whether a question can be asked here: another deal may be of other cards."""
     try:
-        return moment.mine is not None and moment.model.where(formula) is not None
+        return isinstance(moment, Dealt) and moment.model.where(formula) is not None
     except Error:
         return False
 
@@ -205,11 +208,13 @@ def is_long(moments: Sequence[Moment]) -> bool:
 def prepared(moments: Sequence[Moment]) -> dict[str, str]:
     """Questions that are offered most often in the match, with their words."""
     telling = [moment for moment in moments if moment.stages]
-    some = telling[:: -(-len(telling) // TAKEN)] if telling else []
-    every = [one for moment in some for one in examples(moment)]
+    words: dict[str, str] = {}
+    often = Counter[str]()
+    for moment in telling[:: -(-len(telling) // TAKEN) or 1]:
+        for one in examples(moment):
+            words[one["formula"]] = one["words"]
+            often[one["formula"]] += 1
     if is_long(moments):  # why somebody knows the whole deal takes long to find out
-        every = [one for one in every if "Kv[" not in one["formula"]]
-    words = {one["formula"]: one["words"] for one in every}
-    often = Counter(one["formula"] for one in every)
+        often = Counter({text: many for text, many in often.items() if "Kv[" not in text})
     most = often.most_common(FEWER if is_long(moments) else QUESTIONS)
     return {formula: words[formula] for formula, _ in most}

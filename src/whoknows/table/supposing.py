@@ -8,27 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from html import escape
-from typing import Any
 
 from whoknows.core.error import Error
 from whoknows.core.names import written
+from whoknows.deals.model import DealModel
 from whoknows.logic.formula import Formula, KnowsValue
+from whoknows.logic.letters import letters
 from whoknows.logic.parser import FormulaError
-from whoknows.logic.updates import Announce
 from whoknows.logic.words import named, words
 from whoknows.logic.worlds import Worlds, in_memory
+from whoknows.table.amounts import bits, number, worlds_in_words
 from whoknows.table.answers import read
-from whoknows.table.moment import ALL, Moment
-from whoknows.table.naming import (
-    badge,
-    bits,
-    letters,
-    number,
-    plainly,
-    pretty,
-    quiet,
-    worlds_in_words,
-)
+from whoknows.table.badges import badge
+from whoknows.table.cards import pretty
+from whoknows.table.moment import ALL, Dealt, Moment
+from whoknows.table.quiet import plainly, quiet
 
 MOST_WORLDS = 5_000  # considered possible by one who asks what others think
 MOST_CELLS = 40  # of another seat, that are looked through
@@ -37,8 +31,8 @@ MOST_CARDS = 20  # of larger deals only the worlds are counted
 
 def what_if(moment: Moment, formula: str) -> str:
     """If this formula were announced now."""
-    if moment.model is None or moment.mine is None:
-        return quiet("Nothing is dealt yet.")
+    if not isinstance(moment, Dealt):
+        return quiet("No cards have been dealt yet.")
     try:
         said = read(formula, moment.model.vocabulary)
         return f'<div class="k-whatif">{_supposed(moment, said)}</div>'
@@ -49,42 +43,42 @@ def what_if(moment: Moment, formula: str) -> str:
 
 
 @in_memory
-def _supposed(moment: Moment, said: Formula) -> str:
+def _supposed(moment: Dealt, said: Formula) -> str:
     model = moment.model
-    possible = _possible(moment, model)
+    possible = _possible(moment)
     left = possible & model.where(said)
     if not left:
         return f"<p>{_impossible(moment)}</p>"
-    after: Any = Announce(said).to(model)
+    after = model.announce(said)
     notice = f'<p class="notice">{escape(after.notice)}</p>' if after.notice else ""
     claim = escape(words(named(said, model.vocabulary.called)))
     counted = (
-        f"<p>If all heard that {claim}: <b>{worlds_in_words(after.count())}</b> of "
-        f"{worlds_in_words(model.count())} would be left, {bits(after.count())} bits.</p>"
+        f"<p>If everyone heard that {claim}: "
+        f"<b>{worlds_in_words(after.count())}</b> of {worlds_in_words(model.count())} "
+        f"would be left, {bits(after.count())} bits.</p>"
     )
     still = left.left_in(after)
     rows = "".join(_seat(moment, possible, after, still, n) for n in range(len(model.seats)))
-    head = "<tr><th>seat</th><th>worlds it considers</th><th>would come to know</th></tr>"
+    head = "<tr><th>seat</th><th>worlds it considers possible</th><th>would come to know</th></tr>"
     return f"{counted}{notice}<table><thead>{head}</thead><tbody>{rows}</tbody></table>"
 
 
-def _impossible(moment: Moment) -> str:
+def _impossible(moment: Dealt) -> str:
     if moment.viewer == ALL:
-        return "It is false: it could not be announced."
+        return "It is false, so it could not be announced."
     if moment.viewer is None:
-        return "It is false in every world: it could not be announced."
-    return "You know that it is false: it could not be announced."
+        return "It is false in every world, so it could not be announced."
+    return "You know that it is false, so it could not be announced."
 
 
-def _possible(moment: Moment, model: Any) -> Worlds:
+def _possible(moment: Dealt) -> Worlds:
     """The worlds in which it may happen: the true one for ALL, else those the viewer thinks of."""
     if moment.viewer == ALL and moment.world is not None:
-        return Worlds(model, model.point(moment.world))
-    worlds: Worlds = moment.mine.worlds
-    return worlds
+        return Worlds(moment.model, moment.model.point(moment.world))
+    return moment.mine.worlds
 
 
-def _seat(moment: Moment, before: Worlds, after: Any, still: Worlds, seat: int) -> str:
+def _seat(moment: Dealt, before: Worlds, after: DealModel, still: Worlds, seat: int) -> str:
     """A seat: how many worlds it would consider possible, and which cards it would know of."""
     many = moment.viewer != seat and before.count() > MOST_WORLDS
     sizes = (
@@ -98,7 +92,7 @@ def _seat(moment: Moment, before: Worlds, after: Any, still: Worlds, seat: int) 
     return f"<tr><th>{badge(after.seats, seat)}</th><td>{sizes}</td><td>{learnt}</td></tr>"
 
 
-def _sizes(model: Any, worlds: Worlds, seat: int) -> str:
+def _sizes(model: DealModel, worlds: Worlds, seat: int) -> str:
     """How many worlds the seat considers possible, in each of these worlds."""
     found: list[int] = []
     left = worlds.held & model.space.all
@@ -112,7 +106,9 @@ def _sizes(model: Any, worlds: Worlds, seat: int) -> str:
     return (number(low) if low == high else f"{number(low)} to {number(high)}") + more
 
 
-def _learnt(moment: Moment, before: Worlds, after: Any, still: Worlds, seat: int) -> Iterator[str]:
+def _learnt(
+    moment: Dealt, before: Worlds, after: DealModel, still: Worlds, seat: int
+) -> Iterator[str]:
     """The cards whose place the seat would know and does not now, surely or perhaps."""
     cards = after.vocabulary.world_facts
     if len(cards) > MOST_CARDS:
@@ -126,7 +122,7 @@ def _learnt(moment: Moment, before: Worlds, after: Any, still: Worlds, seat: int
             yield _named(after, card) + _perhaps(fresh, still.count())
 
 
-def _named(model: Any, card: str) -> str:
+def _named(model: DealModel, card: str) -> str:
     letter = letters(model.vocabulary).get(card, card)
     return (
         pretty(card) if letter == card else f'<span title="{escape(card)}"><b>{letter}</b></span>'

@@ -1,18 +1,20 @@
 """One game on the table: what is done in it, and how it goes on.
 
-Every change is stored before it is seen.
+Every change is stored before it is seen. What is known is worked out here only as long as that is
+surely little work (`Light`): a move in a large game is tried out by another process first.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 from secrets import randbits
-from typing import Any
 
 from whoknows.core.agent import Choice
 from whoknows.core.error import Error
 from whoknows.core.game import CHANCE, END
-from whoknows.core.match import Course, Turn, objection, who
+from whoknows.core.match import Turn, objection, who
+from whoknows.table.light import Light
+from whoknows.table.messages import Loss, Trial
 from whoknows.table.played import Played
 from whoknows.table.seats import ForbiddenError
 from whoknows.table.store import Done, Kept, StaleError, Store
@@ -22,6 +24,8 @@ MOST_MOVES = 4000  # of one game
 
 class Table(Played):
     """One game that is played here."""
+
+    _course: Light
 
     def __init__(self, kept: Kept, store: Store) -> None:
         super().__init__(kept)
@@ -40,24 +44,32 @@ class Table(Played):
             )
             self.turns += turns
 
-    def act(self, held: tuple[int, ...], version: int, text: str) -> int:
-        """A person's action; the new version."""
+    @property
+    def is_small(self) -> bool:
+        """Whether all that is known in it is worked out here."""
+        return self._course.is_small
+
+    def trial(self, held: tuple[int, ...], version: int, text: str) -> Trial | None:
+        """What another process is told to try a person's action out; None if that is done here."""
         with self.lock:
-            self._check(version)
-            self._check_turn(held)
-            action = self.game.parse(text)
-            if fault := objection(self.game, self._course.state, self._course.model, action):
-                raise Error(f"not legal: {fault}")
+            if self.is_small:
+                return None
+            self._offered(held, version, text)
+            return Trial(do="move", game=self.told(), action=text)
+
+    def act(self, held: tuple[int, ...], version: int, text: str, *, is_tried: bool = False) -> int:
+        """A person's action, in a large game one that was tried out; the new version."""
+        with self.lock:
+            action = self._offered(held, version, text)
+            if not (self.is_small or is_tried):
+                raise Error("a move in a large game is tried out first")
             return self._take(Choice(action))
 
     def accept(self, version: int, done: Done) -> int:
         """An agent's move; the new version."""
         with self.lock:
             self._check(version)
-            action = self.game.parse(done.do)
-            if fault := objection(self.game, self._course.state, self._course.model, action):
-                raise Error(f"not legal: {fault}")
-            return self._take(Choice(action, done.reasons))
+            return self._take(Choice(self._legal(done.do), done.reasons))
 
     def undo(self, held: tuple[int, ...], version: int) -> int:
         """Goes back to the only person's last decision, and takes back what came of it.
@@ -68,9 +80,9 @@ class Table(Played):
         with self.lock:
             self._check(version)
             if len(self.humans) != 1:
-                raise ForbiddenError("only who plays alone against agents may take a move back")
+                raise ForbiddenError("undo is only available when you are the only human player")
             if held != self.humans:
-                raise ForbiddenError("only who holds the key of a seat may take its move back")
+                raise ForbiddenError("you need a seat's secret link to take a move back")
             mine = [n for n, turn in enumerate(self.turns) if turn.by == self.humans[0]]
             if not mine:
                 raise StaleError("there is nothing to take back yet")
@@ -85,7 +97,7 @@ class Table(Played):
         with self.lock:
             self._check(version)
             if self.humans and not held:
-                raise ForbiddenError("only who holds the key of a seat may end this game")
+                raise ForbiddenError("you need a seat's secret link to end this game")
             return self.fail(why)
 
     def fail(self, why: str) -> int:
@@ -95,7 +107,7 @@ class Table(Played):
             self.over, self.ended = True, why
             return self.version
 
-    def analysed(self, found: list[dict[str, Any]]) -> int:
+    def analysed(self, found: list[Loss]) -> int:
         """What each move lost, once somebody has worked it out."""
         with self.lock:
             self.version = self._store.analyse(self.id, self.version, found)
@@ -110,12 +122,27 @@ class Table(Played):
             if not self.over and self._course.by == CHANCE:
                 self._take(None)
 
-    def _drawn(self) -> list[Turn[Any, Any]]:
-        """What chance brings now."""
-        turns = []
-        while self._course.by == CHANCE:
-            turns.append(self._course.drawn())
-        return turns
+    def _offered(self, held: tuple[int, ...], version: int, text: str) -> object:
+        """The action, if whoever holds these seats may do it now."""
+        self._check(version)
+        self._check_turn(held)
+        return self._legal(text)
+
+    def _legal(self, text: str) -> object:
+        """The action of a text; of a large game only the rules are asked, not what is known."""
+        action, state = self.game.parse(text), self._course.state
+        if self.is_small:
+            fault = objection(self.game, state, self._course.model, action)
+        elif action not in self.game.actions(state):
+            fault = self.game.refusal(self.game.veil(state, self._course.by), action)
+        else:
+            fault = None
+        if fault:
+            raise Error(f"not legal: {fault}")
+        return action
+
+    def _begun(self) -> Light:
+        return Light(self.game, self.seed or 0)
 
     @property
     def _is_over(self) -> bool:
@@ -126,7 +153,7 @@ class Table(Played):
         """For a person, or for nobody."""
         return self._is_over or self._course.by in self.humans
 
-    def _take(self, choice: Choice[Any] | None) -> int:
+    def _take(self, choice: Choice[object] | None) -> int:
         """The move and what chance brings then, all stored together."""
         try:
             turns = [] if choice is None else [self._course.take(choice)]
@@ -141,7 +168,7 @@ class Table(Played):
         self.turns += turns
         self.over = over
         if len(self.turns) >= MOST_MOVES and not over:
-            self.fail(f"a game ends here after {MOST_MOVES:,} moves")
+            self.fail(f"games at this table stop after {MOST_MOVES:,} moves")
         return self.version
 
     def _cut(self, at: int) -> None:
@@ -153,10 +180,10 @@ class Table(Played):
         self._again()
 
     def _again(self) -> None:
-        self._course = Course(self.game, self.seed or 0, self.turns)
+        self._course = Light(self.game, self.seed or 0, self.turns, is_small=self.is_small)
         self._last.clear()
 
-    def _done(self, turn: Turn[Any, Any]) -> Done:
+    def _done(self, turn: Turn[object, object]) -> Done:
         return Done(who(self.game, turn.by), str(turn.choice.action), turn.choice.reasons)
 
     def _check(self, version: int) -> None:
@@ -164,11 +191,11 @@ class Table(Played):
             raise StaleError("the game is over")
         if version != self.version:
             raise StaleError(
-                f"the game has moved on: it is at version {self.version}, not {version}"
+                f"the game has moved on; it is at version {self.version}, not {version}"
             )
 
     def _check_turn(self, held: tuple[int, ...]) -> None:
         if not held:
-            raise ForbiddenError("only who holds the key of a seat may play")
+            raise ForbiddenError("you need a seat's secret link to play")
         if self._course.by not in held:
-            raise ForbiddenError(f"it is the turn of {who(self.game, self._course.by)}")
+            raise ForbiddenError(f"it is {who(self.game, self._course.by)}'s turn")

@@ -58,7 +58,7 @@ class Tables:
         try:
             return Table(kept, self.store)
         except Error as fault:  # of a game that is no more, say
-            raise Error(f"game {short(id)} cannot be read any more: {fault}") from None
+            raise Error(f"game {short(id)} can no longer be read: {fault}") from None
         except Exception:  # whatever rules do with moves that nobody made
             raise Error(f"game {short(id)}: {SPOILT}") from None
 
@@ -70,7 +70,9 @@ class Tables:
         check_agents(game, agents)
         keys = new_keys([seat for seat, agent in enumerate(agents) if agent == HUMAN])
         if keys and seed is not None:
-            raise Error("with people at the table the seed is drawn here, and told at the end")
+            raise Error(
+                "with people at the table the server draws the seed, and reveals it at the end"
+            )
         drawn = randbits(128) if keys else randbits(32)
         digests = {seat: digest(key) for seat, key in keys.items()}
         kept = Kept(new_id(), game.spec, agents, drawn if seed is None else seed, digests)

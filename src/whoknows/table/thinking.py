@@ -13,9 +13,8 @@ import json
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections import deque
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Mapping
 from contextlib import aclosing, suppress
-from typing import Any
 
 from whoknows.core.error import Error
 from whoknows.table.budgets import (
@@ -28,6 +27,7 @@ from whoknows.table.budgets import (
     Purpose,
     SpentError,
 )
+from whoknows.table.messages import Answer
 from whoknows.table.worker import KEPT, TOO_LARGE
 
 COMMAND = (sys.executable, "-m", "whoknows.table.worker")
@@ -47,7 +47,7 @@ class Worker:
         self._ending: list[Process] = []
         self._rest: asyncio.TimerHandle | None = None
 
-    async def ask(self, job: dict[str, Any]) -> AsyncGenerator[Any, None]:
+    async def ask(self, job: Mapping[str, object]) -> AsyncGenerator[Answer, None]:
         """The answers to a job; an `Error` if it cannot be done."""
         async with self._free:
             process, finished, seconds = await self._running(), False, START
@@ -84,12 +84,12 @@ class Worker:
                 process.kill()
 
     async def close(self) -> None:
-        """Ends for good."""
+        """Stops for good."""
         self.stop()
         if self._rest is not None:
             self._rest.cancel()
         for process in self._ending:
-            await process.wait()
+            await process.communicate()  # what it wrote last is read: else it is waited for in vain
 
     async def _running(self) -> Process:
         if self._rest is not None:
@@ -100,19 +100,23 @@ class Worker:
             )
         return self._process
 
-    async def _answer(self, process: Process, seconds: float) -> dict[str, Any]:
-        """The next answer, unless the budget is spent before it comes."""
+    async def _answer(self, process: Process, seconds: float) -> Answer:
+        """The next answer, unless the budget runs out first."""
         assert process.stdout is not None
         try:
             line = await asyncio.wait_for(process.stdout.readline(), seconds)
         except TimeoutError:
             raise self.budget.slow() from None
+        except ValueError:  # a line without end
+            raise SpentError(f"{self.budget.what} is larger than {LINE >> 20} MB") from None
         if line:
-            found: dict[str, Any] = json.loads(line)
+            found: Answer = json.loads(line)
             return found
         if await process.wait() == TOO_LARGE:
             raise self.budget.large()
-        raise SpentError(f"{self.budget.what} came to nothing: the process that did it has ended")
+        raise SpentError(
+            f"{self.budget.what} failed, because the process that worked on it stopped"
+        )
 
 
 class Workers:
@@ -125,12 +129,12 @@ class Workers:
         }
 
     async def ask(
-        self, purpose: Purpose, id: str, job: dict[str, Any]
-    ) -> AsyncGenerator[Any, None]:
+        self, purpose: Purpose, id: str, job: Mapping[str, object]
+    ) -> AsyncGenerator[Answer, None]:
         """The answers to a job of this game; an `Error` if it cannot be done."""
         worker = self._one(purpose, id)
         if len(worker.jobs) > worker.budget.waiting:
-            raise BusyError(f"{worker.budget.what} would have to wait: try again in a moment")
+            raise BusyError(f"{worker.budget.what} has to wait; try again in a moment")
         worker.takes(id)
         try:
             async with aclosing(worker.ask(job)) as answers:
@@ -155,7 +159,7 @@ class Workers:
                 await worker.close()
 
 
-async def _send(process: Process, job: dict[str, Any]) -> None:
+async def _send(process: Process, job: Mapping[str, object]) -> None:
     assert process.stdin is not None
     with suppress(ConnectionError):  # then there is no answer either
         process.stdin.write(json.dumps(job).encode() + b"\n")

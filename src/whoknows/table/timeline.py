@@ -9,21 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from html import escape
 from math import log2
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
+from whoknows.deals.model import DealModel
 from whoknows.logic.svg import DASHES, MARKS
+from whoknows.logic.vocabulary import World
+from whoknows.table.amounts import bits, counted_words, listed, power_of_ten, worlds_in_words
+from whoknows.table.badges import badge
 from whoknows.table.moment import ALL, Moment, Stage
-from whoknows.table.naming import (
-    badge,
-    bits,
-    counted_words,
-    listed,
-    power_of_ten,
-    quiet,
-    worlds_in_words,
-)
 from whoknows.table.present import Told, counted, told
+from whoknows.table.quiet import quiet
 
 HIGH, TOP, FOOT = 64.0, 22.0, 16.0
 COUNTS = 12.0  # where the numbers stand, above all that bars, marks and lines may cover
@@ -48,7 +44,7 @@ def timeline(moments: Sequence[Moment], step: int, stage: int | None = None) -> 
     """All bars of the match so far, with the present one stressed."""
     bars = list(_bars(moments, step, stage))
     if not bars:
-        return quiet("Nothing is dealt yet.")
+        return quiet("No cards have been dealt yet.")
     most = max(bar.worlds for bar in bars)
     pitch = max(TIGHT, min(ROOMY, ROOMY - (len(bars) - FEW) * (ROOMY - TIGHT) / (MANY - FEW)))
     at, shapes, spots = 14.0, [], []
@@ -99,7 +95,7 @@ def _cells(first: Moment, stage: Stage) -> Iterator[tuple[int, int]]:
         yield from enumerate(_sizes(stage.model, stage.world))
 
 
-def _sizes(model: Any, world: Any) -> tuple[int, ...]:
+def _sizes(model: DealModel, world: World) -> tuple[int, ...]:
     kept, deal = _SIZES.setdefault(model, {}), str(world)
     if deal not in kept:
         seats = range(len(model.seats))
@@ -107,7 +103,7 @@ def _sizes(model: Any, world: Any) -> tuple[int, ...]:
     return kept[deal]
 
 
-_SIZES: WeakKeyDictionary[Any, dict[str, tuple[int, ...]]] = WeakKeyDictionary()
+_SIZES: WeakKeyDictionary[DealModel, dict[str, tuple[int, ...]]] = WeakKeyDictionary()
 
 
 def _bar(bar: Bar, x: float, pitch: float, most: int, crowded: bool) -> str:

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
@@ -32,7 +31,7 @@ def add(app: FastAPI, root: Path) -> None:
     """The tournaments in this folder and below."""
 
     @app.get("/api/arena")
-    def tournaments() -> dict[str, Any]:
+    def tournaments() -> dict[str, object]:
         """Stored tournaments."""
         return {"runs": [asdict(run) for run in runs.runs(root)]}
 

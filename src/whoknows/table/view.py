@@ -8,10 +8,10 @@ else goes in, so a page, a stored replay and a test see the same.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import log2
-from typing import Any
+from typing import ParamSpec, TypedDict
 
 from whoknows.core.error import Error
 from whoknows.core.once import remembering
@@ -20,19 +20,21 @@ from whoknows.logic.picture import MARKS
 from whoknows.logic.worlds import OutgrownError, in_memory
 from whoknows.table import drawing
 from whoknows.table.about import about_world
-from whoknows.table.examples import examples
+from whoknows.table.examples import Example, examples
+from whoknows.table.messages import Loss
 from whoknows.table.moment import ALL, Moment, Stage, Viewer
-from whoknows.table.naming import plainly, quiet
 from whoknows.table.nesting import nested
 from whoknows.table.onecard import one_card
 from whoknows.table.ownership import ownership
 from whoknows.table.present import at_stage, counted
 from whoknows.table.questions import asked
+from whoknows.table.quiet import plainly, quiet
 from whoknows.table.supposing import what_if
 from whoknows.table.timeline import timeline
 from whoknows.table.titles import in_words
 from whoknows.table.worlds import Kind, worlds
 
+Given = ParamSpec("Given")
 ONLOOKER = "onlooker"
 HUMAN = "human"
 
@@ -52,9 +54,9 @@ class Showing:
     ended: str = ""  # why it was stopped before its end
     scores: tuple[float, ...] | None = None  # the final ones, once it is over
     win: Win | None = None  # likewise
-    analysis: Sequence[dict[str, Any]] | None = None
+    analysis: Sequence[Loss] | None = None
     seed: int | None = None  # once it is over, for who would play it again
-    log: Sequence[dict[str, Any]] | None = None  # of the moments, if it was made before
+    log: Sequence[Mapping[str, object]] | None = None  # of the moments, if it was made before
 
     @property
     def viewer(self) -> Viewer:
@@ -81,15 +83,28 @@ class Look:
         return bool(self.ask or self.whatif)
 
 
+class Knowing(TypedDict):
+    """Who knows what, as parts of a page; None where it is not asked for."""
+
+    worlds: str
+    about: str | None
+    odds: str
+    onecard: str
+    nested: str | None
+    answer: dict[str, object] | None
+    whatif: str | None
+    examples: list[Example]
+
+
 @in_memory
-def view(showing: Showing, look: Look) -> dict[str, Any]:
+def view(showing: Showing, look: Look) -> dict[str, object]:
     """All that the page shows."""
     _check_seats(showing, look)
     with remembering():
         return {**playing(showing, look), **knowing(showing, look)}
 
 
-def playing(showing: Showing, look: Look) -> dict[str, Any]:
+def playing(showing: Showing, look: Look) -> dict[str, object]:
     """How the game goes."""
     step, stage = _at(showing, look)
     moment, steps = showing.moments[step], len(showing.moments) - 1
@@ -119,11 +134,26 @@ def playing(showing: Showing, look: Look) -> dict[str, Any]:
     }
 
 
-def knowing(showing: Showing, look: Look) -> dict[str, Any]:
+def knowing(showing: Showing, look: Look) -> Knowing:
     """Who knows what: as long as nothing is said or shown, it is the same at the next step."""
     step, stage = _at(showing, look)
-    moment = at_stage(showing.moments[step], stage)
-    return {**_knowing(showing, look, step, stage), **_asking(moment, look)}
+    moments, moment = showing.moments, at_stage(showing.moments[step], stage)
+    outer = showing.viewer if look.seat is None else look.seat
+    return Knowing(
+        worlds=_drawn(
+            worlds, moments, step, stage,
+            seat=look.seat, world=look.world, formula=look.ask, kind=look.kind,
+        ),
+        about=_drawn(about_world, moments, step, stage, look.world) if look.world else None,
+        odds=_drawn(ownership, moment, look.seat, look.card),
+        onecard=_drawn(one_card, moment, look.card),
+        nested=_drawn(nested, moment, outer, look.inner)
+        if look.inner is not None and isinstance(outer, int)
+        else None,
+        answer=asked(moment, look.ask, look.seat) if look.ask else None,
+        whatif=what_if(moment, look.whatif) if look.whatif else None,
+        examples=_examples(moment),
+    )  # fmt: skip
 
 
 def _at(showing: Showing, look: Look) -> tuple[int, int]:
@@ -139,7 +169,7 @@ def named(viewer: Viewer) -> str:
     return ONLOOKER if viewer is None else str(viewer)
 
 
-def entry(moment: Moment) -> dict[str, Any]:
+def entry(moment: Moment) -> dict[str, object]:
     """A move as the viewer saw it, and what it made known: a line of the log."""
     return {
         "step": moment.step,
@@ -151,7 +181,7 @@ def entry(moment: Moment) -> dict[str, Any]:
     }
 
 
-def _said(stage: Stage, number: int) -> dict[str, Any]:
+def _said(stage: Stage, number: int) -> dict[str, object]:
     formula = getattr(stage.update, "formula", None)
     return {
         "sentence": stage.update.sentence,
@@ -168,7 +198,7 @@ def _check_seats(showing: Showing, look: Look) -> None:
             raise Error(f"there is no seat {seat}, only 0 to {many - 1}")
 
 
-def _game(showing: Showing, moment: Moment, is_last: bool) -> dict[str, Any]:
+def _game(showing: Showing, moment: Moment, is_last: bool) -> dict[str, object]:
     game = moment.game
     points = game.scores(moment.state)
     if is_last and showing.scores is not None:
@@ -188,7 +218,7 @@ def _game(showing: Showing, moment: Moment, is_last: bool) -> dict[str, Any]:
     return {"spec": game.spec, "name": game.name, "words": words, "seats": seats}
 
 
-def _win(showing: Showing, moment: Moment) -> dict[str, Any] | None:
+def _win(showing: Showing, moment: Moment) -> dict[str, object] | None:
     """Who won and how, in words."""
     if showing.win is None or showing.scores is None:
         return None
@@ -196,7 +226,7 @@ def _win(showing: Showing, moment: Moment) -> dict[str, Any] | None:
     return {"seats": list(showing.win.seats), "words": words}
 
 
-def _counts(moment: Moment, stage: int) -> dict[str, Any]:
+def _counts(moment: Moment, stage: int) -> dict[str, object]:
     """How many worlds are left to all and to the viewer, and how many bits it lacks."""
     at = moment.stages[stage] if moment.stages else moment
     if at.model is None:
@@ -207,7 +237,7 @@ def _counts(moment: Moment, stage: int) -> dict[str, Any]:
     return {"worlds": counted(at.model), "mine": mine, "bits": None if not mine else log2(mine)}
 
 
-def _board(showing: Showing, step: int) -> dict[str, Any]:
+def _board(showing: Showing, step: int) -> dict[str, object]:
     moment = showing.moments[step]
     labels = drawing.labels(moment) if moment.actions else []
     return {
@@ -223,33 +253,16 @@ def _front(showing: Showing) -> int | None:
     return people[0] if len(people) == 1 else None
 
 
-def _knowing(showing: Showing, look: Look, step: int, stage: int) -> dict[str, Any]:
-    moments, world = showing.moments, look.world
-    moment = at_stage(moments[step], stage)
-    outer = showing.viewer if look.seat is None else look.seat
-    how: Any = {"seat": look.seat, "world": world, "formula": look.ask, "kind": look.kind}
-    return {
-        "worlds": _drawn(worlds, moments, step, stage, **how),
-        "about": _drawn(about_world, moments, step, stage, world) if world else None,
-        "odds": _drawn(ownership, moment, look.seat, look.card),
-        "onecard": _drawn(one_card, moment, look.card),
-        "nested": None
-        if look.inner is None or not isinstance(outer, int)
-        else _drawn(nested, moment, outer, look.inner),
-    }
-
-
-def _drawn(draw: Callable[..., Any], *of: Any, instead: Any = None, **how: Any) -> Any:
+def _drawn(draw: Callable[Given, str], *of: Given.args, **how: Given.kwargs) -> str:
     """A part of the page, or why it is not there: without memory for one the others still are."""
     try:
         return in_memory(draw)(*of, **how)
     except OutgrownError as fault:
-        return quiet(plainly(fault)) if instead is None else instead
+        return quiet(plainly(fault))
 
 
-def _asking(moment: Moment, look: Look) -> dict[str, Any]:
-    return {
-        "answer": asked(moment, look.ask, look.seat) if look.ask else None,
-        "whatif": what_if(moment, look.whatif) if look.whatif else None,
-        "examples": _drawn(examples, moment, instead=[]),
-    }
+def _examples(moment: Moment) -> list[Example]:
+    try:
+        return in_memory(examples)(moment)
+    except OutgrownError:
+        return []

@@ -27,20 +27,21 @@ from whoknows.core.game import CHANCE, END
 from whoknows.core.match import Course, check_agents, who
 from whoknows.core.record import replay
 from whoknows.core.recordtext import check_digest, parse
+from whoknows.table import messages
 from whoknows.table.memory import megabytes
 
-Answers = Iterator[dict[str, Any]]
+Answers = Iterator[Mapping[str, object]]
 KEPT = 4  # matches
 HUMAN = "human"
-READY = {"ready": True}
+READY: Mapping[str, object] = {"ready": True}
 TOO_LARGE = 77  # the exit code of a process that took more memory than it may
 
 
 class Match:
     """A match as a worker keeps it: where it stands, its agents, and their notes."""
 
-    def __init__(self, job: Mapping[str, Any]) -> None:
-        self.course: Course[Any, Any] = Course(registry.game(job["game"]), job["seed"])
+    def __init__(self, job: messages.Match) -> None:
+        self.course: Course[object, object] = Course(registry.game(job["game"]), job["seed"])
         self.specs = list(job["agents"])
         self.moves: list[str] = []
         self.agents: dict[int, Agent] = {}
@@ -56,7 +57,7 @@ class Match:
             self.agents[seat] = registry.agent(self.specs[seat])
         return self.agents[seat]
 
-    def next(self) -> dict[str, Any]:
+    def next(self) -> Mapping[str, object]:
         """The next turn, of chance or of an agent."""
         by = self.course.by
         if by == CHANCE:
@@ -77,7 +78,7 @@ class Match:
 _matches: OrderedDict[str, Match] = OrderedDict()
 
 
-def match(job: Mapping[str, Any]) -> Match:
+def match(job: messages.Match) -> Match:
     """The match of a job, brought to where the server has it."""
     moves = list(job["moves"])
     found = _matches.pop(job["id"], None)
@@ -91,7 +92,7 @@ def match(job: Mapping[str, Any]) -> Match:
     return found
 
 
-def play(job: Mapping[str, Any]) -> Answers:
+def play(job: messages.Match) -> Answers:
     """Turns until a person is to move, the game is over, or the time is up."""
     here = match(job)
     yield READY
@@ -102,7 +103,7 @@ def play(job: Mapping[str, Any]) -> Answers:
             return
 
 
-def check(job: Mapping[str, Any]) -> Answers:
+def check(job: messages.Players) -> Answers:
     """The agents' names, if all of them can be made."""
     yield READY
     game = registry.game(job["game"])
@@ -111,7 +112,7 @@ def check(job: Mapping[str, Any]) -> Answers:
     yield {"agents": names}
 
 
-def hint(job: Mapping[str, Any]) -> Answers:
+def hint(job: messages.Match) -> Answers:
     """What the seat to move had best do, from what it knows."""
     from whoknows.table.advice import advised
 
@@ -120,7 +121,7 @@ def hint(job: Mapping[str, Any]) -> Answers:
     yield from advised(here.course)
 
 
-def analysis(job: Mapping[str, Any]) -> Answers:
+def analysis(job: messages.Match) -> Answers:
     """What each move lost."""
     from whoknows.table.advice import losses
 
@@ -128,7 +129,7 @@ def analysis(job: Mapping[str, Any]) -> Answers:
     yield from losses(registry.game(job["game"]), job["moves"], job["seconds"])
 
 
-def record(job: Mapping[str, Any]) -> Answers:
+def record(job: messages.Data) -> Answers:
     """Nothing, if the record is as it should be."""
     yield READY
     data = job["data"].encode()
@@ -137,7 +138,7 @@ def record(job: Mapping[str, Any]) -> Answers:
     check_digest(data, "record")
 
 
-def page(job: Mapping[str, Any]) -> Answers:
+def page(job: messages.Data) -> Answers:
     """The record as one page that needs no server."""
     from whoknows.table.replay import page
 
@@ -145,16 +146,26 @@ def page(job: Mapping[str, Any]) -> Answers:
     yield {"page": page(parse(job["data"].encode()), workers=1)}
 
 
-def look(job: Mapping[str, Any]) -> Answers:
+def look(job: messages.View) -> Answers:
     """A view of a game, as somebody may see it: the server has made sure of that."""
     from whoknows.table.looks import looked, played
+    from whoknows.table.view import Look
 
     showing = played(job["game"]).showing(tuple(job["held"]), job["as"])
     yield READY
-    yield {"view": looked(showing, job["look"])}
+    yield {"view": looked(showing, Look(**job["look"]))}
 
 
-def advice(job: Mapping[str, Any]) -> Answers:
+def move(job: messages.Trial) -> Answers:
+    """Nothing, if a person may do this; what comes of it is worked out for the next who looks."""
+    from whoknows.table.looks import played
+
+    here = played(job["game"])
+    yield READY
+    here.try_out(job["action"])
+
+
+def advice(job: messages.Hint) -> Answers:
     """A hint in words, for the seat to move."""
     from whoknows.table.looks import played, words
 
@@ -163,7 +174,7 @@ def advice(job: Mapping[str, Any]) -> Answers:
     yield words(here, job["found"])
 
 
-JOBS: dict[str, Callable[[Mapping[str, Any]], Answers]] = {
+JOBS: dict[str, Callable[[Any], Answers]] = {
     "play": play,
     "check": check,
     "hint": hint,
@@ -171,6 +182,7 @@ JOBS: dict[str, Callable[[Mapping[str, Any]], Answers]] = {
     "page": page,
     "analysis": analysis,
     "look": look,
+    "move": move,
     "advice": advice,
 }
 
@@ -188,10 +200,10 @@ def main(most: int) -> None:
         os._exit(0)  # the server is gone
 
 
-def _answer(job: Mapping[str, Any], out: TextIO) -> None:
-    end: dict[str, Any] = {"done": True}
+def _answer(job: Mapping[str, object], out: TextIO) -> None:
+    end: dict[str, object] = {"done": True}
     try:
-        for found in JOBS[job["do"]](job):
+        for found in JOBS[str(job["do"])](job):
             _write(out, found)
     except BrokenPipeError:
         raise
@@ -203,11 +215,11 @@ def _answer(job: Mapping[str, Any], out: TextIO) -> None:
         end = {"error": f"it failed with {type(fault).__name__}"}
         print(f"{job['do']} failed: {fault!r}", file=sys.stderr)
     if "error" in end:
-        _matches.pop(job.get("id", ""), None)
+        _matches.pop(str(job.get("id", "")), None)
     _write(out, {**end, "megabytes": megabytes()})
 
 
-def _write(out: TextIO, found: dict[str, Any]) -> None:
+def _write(out: TextIO, found: Mapping[str, object]) -> None:
     out.write(json.dumps(found) + "\n")
     out.flush()
 

@@ -8,15 +8,22 @@ keep their places while others vanish. The model is public; the true world is ma
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 from random import Random
-from typing import Any, Literal
+from typing import Literal
 
+from whoknows.deals.model import DealModel
+from whoknows.deals.places import DealVocabulary
 from whoknows.logic.boxes import Box, Tile, boxes, tiles
 from whoknows.logic.kripke import KRIPKE_WORLDS
+from whoknows.logic.letters import letters
+from whoknows.logic.vocabulary import Value
 from whoknows.table.about import about_world as about_world
 from whoknows.table.about import whose
+from whoknows.table.amounts import bits, number, worlds_in_words
+from whoknows.table.badges import badge
+from whoknows.table.cards import pretty
 from whoknows.table.graphs import GRAPHS, Graph, circle, network
 from whoknows.table.layout import (
     CELL_WORLDS,
@@ -24,28 +31,16 @@ from whoknows.table.layout import (
     MOST_TILES,
     TILE_WORLDS,
     Cell,
+    ascending,
     base,
     earliest,
     layout,
 )
 from whoknows.table.moment import Moment
-from whoknows.table.naming import (
-    MOST_UNOWNED,
-    Pile,
-    ascending,
-    badge,
-    bits,
-    key,
-    letters,
-    number,
-    piles,
-    pretty,
-    quiet,
-    short,
-    worlds_in_words,
-)
+from whoknows.table.naming import MOST_UNOWNED, Pile, key, piles, short
 from whoknows.table.ownership import ownership
 from whoknows.table.present import Present, counted, present
+from whoknows.table.quiet import quiet
 from whoknows.table.scene import Scene, scene
 
 Kind = Literal["auto", "graph", "lines", "pairs", "cells", "tiles", "odds"]
@@ -65,8 +60,8 @@ def worlds(
 ) -> str:
     """What is possible at this step, as a picture; `seat` is whose cells are drawn."""
     here = present(moments, step, stage)
-    if here.model is None:
-        return quiet("Nothing is dealt yet.")
+    if here is None:
+        return quiet("No cards have been dealt yet.")
     whose = here.moment.viewer if isinstance(here.moment.viewer, int) else 0
     drawn = _drawn(here, whose if seat is None else seat, world, formula, kind)
     return f'<div class="k-worlds">{_heading(here)}{drawn}</div>'
@@ -90,7 +85,7 @@ def _drawn(here: Present, seat: int, world: str | None, formula: str | None, kin
     return note + _few(here, seen, world, formula) + _as(kind, here, model, seen)
 
 
-def _as(kind: Kind, here: Present, model: Any, seen: Scene) -> str:
+def _as(kind: Kind, here: Present, model: DealModel, seen: Scene) -> str:
     match kind:
         case "graph" | "lines" | "pairs":
             return _graph(here, model, seen, kind)
@@ -102,7 +97,8 @@ def _as(kind: Kind, here: Present, model: Any, seen: Scene) -> str:
 def _too_many(here: Present, kind: Kind) -> str:
     name = "a graph" if kind in GRAPHS else kind
     many = worlds_in_words(counted(here.model))
-    return f"{many} are too many for {name} (at most {LIMITS[kind]:,}); drawn is what fits."
+    most = f"{LIMITS[kind]:,}"
+    return f"{many} are too many for {name} (at most {most}), so here is a picture that fits."
 
 
 def _fitting(many: int) -> Literal["graph", "cells", "tiles"]:
@@ -125,14 +121,14 @@ def _heading(here: Present) -> str:
     said = [f"<b>{worlds_in_words(many)}</b>{of}", f"{bits(many)} bits"]
     if isinstance(here.moment.viewer, int) and here.moment.mine is not None:
         mine = counted(here.moment.mine)
-        said.append(f"<b>{worlds_in_words(mine)}</b> to you, {bits(mine)} bits")
+        said.append(f"<b>{worlds_in_words(mine)}</b> for you, {bits(mine)} bits")
     return f'<p class="counted">{" · ".join(said)}</p>'
 
 
 # every relation
 
 
-def _graph(here: Present, model: Any, seen: Scene, kind: Graph) -> str:
+def _graph(here: Present, model: DealModel, seen: Scene, kind: Graph) -> str:
     if len(seen.layout.keys) <= GRAPH_WORLDS:
         return circle(here.model, seen, kind) + _legend(seen)
     return network(here.model, model, seen, kind) + _legend(seen)
@@ -141,7 +137,7 @@ def _graph(here: Present, model: Any, seen: Scene, kind: Graph) -> str:
 # the cells of one seat
 
 
-def _cells(here: Present, model: Any, seen: Scene) -> str:
+def _cells(here: Present, model: DealModel, seen: Scene) -> str:
     now = _alike_now(here.model, seen)
     cells = [_box(cell, seen, now) for cell in seen.cells(model)]
     return _what(here, seen, now) + boxes(cells, seen.seat, page=True) + _legend(seen)
@@ -156,7 +152,7 @@ def _box(cell: Cell, seen: Scene, now: list[int]) -> Box:
     return Box(shown, tuple(seen.dot(n) for n in cell.numbers), bool(held & seen.mine), note)
 
 
-def _alike_now(model: Any, seen: Scene) -> list[int]:
+def _alike_now(model: DealModel, seen: Scene) -> list[int]:
     """The cells of the seat as they now are."""
     return seen.layout.parted(model, seen.seat)
 
@@ -164,22 +160,20 @@ def _alike_now(model: Any, seen: Scene) -> list[int]:
 def _what(here: Present, seen: Scene, now: list[int]) -> str:
     who = badge(here.model.seats, seen.seat)
     if len(now) == 1 and len(seen.layout.keys) > 1 and now[0].bit_count() == len(seen.layout.keys):
-        text = f"{who} has seen nothing yet: all worlds are alike to it."
+        text = f"{who} has seen nothing yet, and cannot tell any worlds apart."
     else:
-        text = (
-            f"A box for each hand of {who}, a dot for each world; in one box all are alike to it."
-        )
+        text = f"A box for each hand of {who}, a dot for each world; in a box they all look alike."
     return f'<p class="said">{text}</p>'
 
 
 # tiles with zoom
 
 
-def _tiles(here: Present, model: Any, seen: Scene) -> str:
+def _tiles(here: Present, model: DealModel, seen: Scene) -> str:
     cells = seen.cells(model)
     drawn = tiles([_tile(cell, seen) for cell in cells], seen.seat, page=True)
     who = badge(here.model.seats, seen.seat)
-    title = f'<p class="said">A tile for each hand of {who}: how many worlds are left of it.</p>'
+    title = f'<p class="said">A tile for each hand of {who}, with the number of worlds left.</p>'
     return _zoom(cells, seen) + title + drawn + _legend(seen)
 
 
@@ -210,18 +204,18 @@ def _sampled(here: Present) -> str:
     """The odds of all, and some worlds that the viewer considers possible."""
     knowledge, words = here.moment.mine, here.model.vocabulary
     if knowledge is None:
-        return quiet("Cards are being parted.")
+        return quiet("Cards are being divided.")
     rng = Random(f"worlds at step {here.moment.step}")
     many = min(SAMPLES, counted(knowledge))
     drawn = [knowledge.sample(rng) for _ in range(many)]
     cards = "".join(_card(words, words.assignment(world)) for world in drawn)
     if here.moment.world is not None:
         cards = _card(words, words.assignment(here.moment.world), "★ the true world") + cards
-    title = f'<p class="said">{number(many)} of these worlds, drawn at random</p>'
+    title = f'<p class="said">{number(many)} of these worlds, picked at random</p>'
     return f'{ownership(here.moment)}{title}<div class="samples">{cards}</div>'
 
 
-def _card(words: Any, values: Any, title: str = "") -> str:
+def _card(words: DealVocabulary, values: Mapping[str, Value], title: str = "") -> str:
     rows = "".join(
         f"<tr><th>{whose(words, pile)}</th><td>{_cards(words, pile)}</td></tr>"
         for pile in piles(words, values)
@@ -235,7 +229,7 @@ def _card(words: Any, values: Any, title: str = "") -> str:
     )
 
 
-def _cards(words: Any, pile: Pile) -> str:
+def _cards(words: DealVocabulary, pile: Pile) -> str:
     """The cards of a pile; of what lies in nobody's hand, how many there are."""
     if pile.owner is None and len(pile.cards) > MOST_UNOWNED:
         return f'<span class="faint">{len(pile.cards)} cards</span>'
@@ -251,9 +245,9 @@ def _legend(seen: Scene) -> str:
         ("true", "★ the true world", seen.true is not None),
         ("removed", "ruled out just now", bool(seen.removed)),
         ("mine", seen.mine_words, bool(seen.mine)),
-        ("holds", "the formula holds", seen.holds is not None),
+        ("holds", "the formula is true", seen.holds is not None),
         ("witness", "counterexample or witness", seen.witness is not None),
-        ("chosen", "chosen; marks: who cannot tell it from that", seen.chosen is not None),
+        ("chosen", "selected; marks: who cannot tell it from this one", seen.chosen is not None),
     ]
     shown = "".join(f'<li class="{name}">{text}</li>' for name, text, used in said if used)
     names = letters(seen.layout.vocabulary)

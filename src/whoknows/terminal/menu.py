@@ -1,6 +1,6 @@
-"""The legal actions of a person: numbered, grouped to be read, and found again from what is typed.
+"""A person's legal actions: numbered, grouped for reading, and matched with what is typed.
 
-Where the actions are nothing but a choice of numbers, as bids are, each has its own number.
+If the actions are just a choice of numbers, as bids are, each keeps its own number.
 """
 
 from __future__ import annotations
@@ -9,25 +9,26 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
-from typing import Any
+from typing import Generic
 
 from rich.markup import escape
 
+from whoknows.core.game import Action
 from whoknows.core.words import some
 
-MANY = 20  # more actions than this are put in order
-ROWS = 14  # a menu with more of them is told in short
-WIDE = 26  # choices longer than this have a line each
-NAMED = 8  # things named where not all are
+MANY = 20  # more actions than this are sorted
+ROWS = 14  # a menu with more of them is shortened
+WIDE = 26  # choices longer than this get a line each
+NAMED = 8  # how many are named if not all are
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class Item(Generic[Action]):
     """An action, its number, and its text without the name of the seat that does it."""
 
     number: int
     short: str
-    action: Any
+    action: Action
 
     @property
     def verb(self) -> str:
@@ -35,25 +36,25 @@ class Item:
 
     @property
     def row(self) -> str:
-        """What it has in common with those beside it: all but the payment, or the verb."""
+        """What it shares with those next to it: everything but the payment, or the verb."""
         head, paid, _ = self.short.partition(" with ")
         return f"{head} with" if paid else self.verb
 
     @property
     def choice(self) -> str:
-        """What tells it from those beside it."""
+        """What tells it from those next to it."""
         return self.short.removeprefix(self.row).strip() or self.short
 
 
 @dataclass(frozen=True, slots=True)
-class Menu:
+class Menu(Generic[Action]):
     """What a seat may do now."""
 
-    items: tuple[Item, ...]
+    items: tuple[Item[Action], ...]
 
     @classmethod
-    def of(cls, seat: str, actions: Sequence[Any]) -> Menu:
-        """What there is little choice in comes first, so that its numbers stay small."""
+    def of(cls, seat: str, actions: Sequence[Action]) -> Menu[Action]:
+        """Verbs with few choices come first, so that their numbers stay small."""
         items = [Item(0, _short(seat, str(action)), action) for action in actions]
         groups = sorted(_grouped(items, "verb").values(), key=len)
         many = len(items) > MANY
@@ -62,7 +63,7 @@ class Menu:
         return cls(tuple(replace(i, number=n) for i, n in zip(items, numbers, strict=True)))
 
     def lines(self) -> list[str]:
-        """All actions, in short where they are many."""
+        """All actions, shortened if there are many."""
         if len(_grouped(self.items, "row")) <= ROWS:
             return _rows(self.items)
         verbs = _grouped(self.items, "verb").values()
@@ -73,11 +74,11 @@ class Menu:
         words = text.casefold().split()
         return _rows([i for i in self.items if all(w in i.short.casefold() for w in words)])
 
-    def numbered(self, number: int) -> Item | None:
+    def numbered(self, number: int) -> Item[Action] | None:
         return next((item for item in self.items if item.number == number), None)
 
-    def begun(self, text: str) -> list[Item]:
-        """The actions that may be meant: exactly so, or word by word beginning like this."""
+    def begun(self, text: str) -> list[Item[Action]]:
+        """The actions this may mean: spelled exactly so, or beginning so word by word."""
         typed = text.casefold().split()
         spelled = [(item, item.short.casefold().split()) for item in self.items]
         whole = [item for item, words in spelled if words == typed]
@@ -122,14 +123,14 @@ def _begins(words: Sequence[str], typed: Sequence[str]) -> bool:
     return len(typed) <= len(words) and all(word.startswith(part) for word, part in pairs)
 
 
-def _grouped(items: Iterable[Item], by: str) -> dict[str, list[Item]]:
-    groups: dict[str, list[Item]] = {}
+def _grouped(items: Iterable[Item[Action]], by: str) -> dict[str, list[Item[Action]]]:
+    groups: dict[str, list[Item[Action]]] = {}
     for item in items:
         groups.setdefault(getattr(item, by), []).append(item)
     return groups
 
 
-def _rows(items: Sequence[Item]) -> list[str]:
+def _rows(items: Sequence[Item[Action]]) -> list[str]:
     """Row by row; actions that have nothing in common with others share one."""
     lines: list[str] = []
     alone: list[str] = []
@@ -141,7 +142,7 @@ def _rows(items: Sequence[Item]) -> list[str]:
     return lines + _spread(" ", alone)
 
 
-def _row(head: str, group: Sequence[Item]) -> list[str]:
+def _row(head: str, group: Sequence[Item[Action]]) -> list[str]:
     return _spread(f"  [dim]{escape(head)}[/] ", [_choice(item, item.choice) for item in group])
 
 
@@ -153,14 +154,14 @@ def _spread(head: str, choices: Sequence[str]) -> list[str]:
     return [f"{head} {'   '.join(choices)}"]
 
 
-def _choice(item: Item, text: str) -> str:
+def _choice(item: Item[Action], text: str) -> str:
     if text == str(item.number):
         return f"[bold]{text}[/]"
     return f"[bold]{item.number}[/]) {escape(text)}"
 
 
-def _told(group: Sequence[Item]) -> list[str]:
-    """A verb with many ways to do it, in short."""
+def _told(group: Sequence[Item[Action]]) -> list[str]:
+    """A verb with many ways to do it, shortened."""
     rows = _grouped(group, "row")
     if len(rows) <= 2:
         return _rows(group)

@@ -1,17 +1,17 @@
-"""The conversation with a person whose turn it is, until it says what it does.
+"""The conversation with a person whose turn it is, until they choose an action.
 
 Everything is made from the seat's view, so it is the same in all deals the seat cannot tell
-apart. A line is an action (its number, or its text), a command, or a formula that is asked.
+apart. A line is an action (its number, or its text), a command, or a formula to ask.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from random import Random
-from typing import Any
+from typing import Generic
 
 from rich.console import Console
 from rich.markup import escape
@@ -20,42 +20,43 @@ from whoknows import show
 from whoknows.core import registry
 from whoknows.core.agent import View
 from whoknows.core.error import Error
+from whoknows.core.game import Action, State
 from whoknows.core.match import untrue
 from whoknows.core.strict import short
 from whoknows.core.words import some
-from whoknows.logic.parser import FormulaError, parse
+from whoknows.logic.parser import FormulaError
 from whoknows.terminal.menu import Menu, stripped
 
 Ask = Callable[[str], str]  # from a prompt, the line that was typed
-CARDS = 16  # the odds of so many cards are shown unasked
-FORMULA = set("[](){}~&|<>=!¬∧∨→↔")  # what has one of these is taken for a formula
+CARDS = 16  # the odds of up to this many cards are shown unasked
+FORMULA = set("[](){}~&|<>=!¬∧∨→↔")  # a line with one of these is taken for a formula
 HELP = """\
-  [bold]3[/], or an action's text or its beginning: does it
-  [bold]{example}[/]: asks whether you know this; any formula goes
-  [bold]why[/] FORMULA  why you know it, or a deal you cannot exclude
+  [bold]3[/], or the text of an action or its beginning: do it
+  [bold]{example}[/]: ask whether you know this, or any other formula
+  [bold]why[/] FORMULA  why you know it, or a deal you cannot rule out
   [bold]odds[/]  where each card may be      [bold]log[/]   what happened      [bold]look[/]  the position again
   [bold]hint[/]  what a good player would do [bold]? WORDS[/]  the actions with these words
-  [bold]quit[/]  leaves the table
+  [bold]quit[/]  leave the table
   Formulas: [bold]has(SEAT,CARD)[/], [bold]~ & | ->[/], [bold]K\\[SEAT] f[/] knows, [bold]M\\[SEAT] f[/] considers possible,
-  [bold]Kw\\[SEAT] f[/] knows whether, [bold]C\\[SEAT,SEAT] f[/] it is common knowledge, [bold]\\[! f] g[/] g once f is said.
-  Names with other signs are quoted: {quoted}."""  # noqa: E501
+  [bold]Kw\\[SEAT] f[/] knows whether, [bold]C\\[SEAT,SEAT] f[/] is common knowledge, [bold]\\[! f] g[/] g once f is said.
+  Put names with other characters in quotes: {quoted}."""  # noqa: E501
 
 
 class LeftError(Error):
-    """A person has left the table, so that its match cannot go on."""
+    """A person has left the table, so their match cannot go on."""
 
 
 @dataclass(frozen=True)
-class Talk:
+class Talk(Generic[State, Action]):
     """With the seat that is to move."""
 
-    view: View[Any, Any]
+    view: View[State, Action]
     console: Console
     ask: Ask
     log: Sequence[str]  # what the seat has seen happen
     rng: Random
 
-    def action(self) -> Any:
+    def action(self) -> Action:
         """What the person does, in the end."""
         self.look()
         while True:
@@ -91,7 +92,7 @@ class Talk:
         }
 
     @cached_property
-    def _menu(self) -> Menu:
+    def _menu(self) -> Menu[Action]:
         return Menu.of(self._name, self.view.actions)
 
     @property
@@ -100,7 +101,7 @@ class Talk:
 
     # actions
 
-    def _meant(self, line: str) -> Any:
+    def _meant(self, line: str) -> Action | None:
         """The action that a line stands for; None once something else was done about it."""
         if line.isdecimal():
             return self._numbered(int(line))
@@ -111,23 +112,26 @@ class Talk:
         if found:
             numbers = ", ".join(str(item.number) for item in found[:12])
             more = " ..." if len(found) > 12 else ""
-            return self._fault(f"{len(found)} actions begin so: {numbers}{more}")
-        if (refused := self._refused(text)) is not None:
-            return self._fault(refused)
-        if FORMULA & set(line):
-            return self._asked(line)
-        close = self._menu.close(text)
-        hint = f"did you mean '{close}'?" if close else "? helps"
-        return self._fault(f"{short(line)} is no action here, and no formula; {hint}")
+            self._fault(f"{len(found)} actions begin so: {numbers}{more}")
+        elif (refused := self._refused(text)) is not None:
+            self._fault(refused)
+        elif FORMULA & set(line):
+            self._asked(line)
+        else:
+            close = self._menu.close(text)
+            hint = f"did you mean '{close}'?" if close else "? helps"
+            self._fault(f"{short(line)} is no action here, and no formula; {hint}")
+        return None
 
-    def _numbered(self, number: int) -> Any:
+    def _numbered(self, number: int) -> Action | None:
         item = self._menu.numbered(number)
         if item is not None:
             return item.action
-        return self._fault(f"there is no action {number} here; there are {self._menu.range}")
+        self._fault(f"there is no action {number} here; there are {self._menu.range}")
+        return None
 
     def _refused(self, text: str) -> str | None:
-        """Why an action that the game has is not legal here; None if the game has none such."""
+        """Why an action of the game is not legal here; None if the game has no such action."""
         game = self.view.game
         for whole in (f"{self._name} {text}", f"{self._name}: {text}", text):
             try:
@@ -136,24 +140,24 @@ class Talk:
                 continue
             if action not in game.actions(self.view.state):
                 return game.refusal(self.view.state, action)
-            model = getattr(self.view.knowledge, "model", None)
-            false = untrue(game, self.view.state, model, action)
+            false = untrue(game, self.view.state, self.view.knowledge.model, action)
             said = false.update.sentence if false else "something"
-            return f"'{action}' would say what you do not know, or what is not so: {said}"
+            return (
+                f"'{action}' would say something that you do not know, or that is not true: {said}"
+            )
         return None
 
     # questions
 
     def _asked(self, line: str) -> None:
         try:
-            knowledge: Any = self.view.knowledge
-            self._say(f"  {knowledge.answer(parse(line))}")
+            self._say(f"  {self.view.knowledge.answer(line)}")
         except Error as fault:
             self._formula_fault(fault)
 
     def _why(self, rest: str) -> None:
         if not rest:
-            self._say("  why what? Such as: why K[1] has(0,a)")
+            self._say("  why what? For example: why K[1] has(0,a)")
             return
         try:
             self._say(f"  {escape(str(self.view.knowledge.why(rest)))}")
@@ -169,20 +173,17 @@ class Talk:
 
     def _panel(self) -> None:
         """How many deals are possible, and the odds of what is not certain, if they are few."""
-        knowledge: Any = self.view.knowledge
-        many, model = knowledge.count(), getattr(knowledge, "model", None)
-        public = f" of {model.count():,}" if model is not None else ""
-        open_ = {card: row for card, row in knowledge.ownership().items() if not _certain(row)}
-        if not open_:
+        knowledge = self.view.knowledge
+        rows = {card: row for card, row in knowledge.ownership().items() if not _certain(row)}
+        if not rows:
             self._say("  you know where every card is")
             return
-        title = f"you consider {some(many, 'world')}{public} possible"
-        if len(open_) > CARDS:
-            self._say(f"  {title}; {len(open_)} cards are uncertain ([bold]odds[/])")
+        worlds, public = some(knowledge.count(), "world"), knowledge.model.count()
+        title = f"you consider {worlds} of {public:,} possible"
+        if len(rows) > CARDS:
+            self._say(f"  {title}; {len(rows)} cards are uncertain ([bold]odds[/])")
             return
-        where = {owner for row in open_.values() for owner, share in row.items() if share}
-        rows = {c: {o: row[o] for o in row if o in where} for c, row in open_.items()}
-        self._table(title, rows)
+        self._table(title, _possible(rows))
 
     def _odds(self, rest: str) -> None:
         knowledge = self.view.knowledge
@@ -197,7 +198,9 @@ class Talk:
     def _help(self, rest: str) -> None:
         """All there is to type, or the actions with these words."""
         if rest:
-            self._lines(self._menu.about(stripped(self._name, rest)) or ["  no action has these"])
+            self._lines(
+                self._menu.about(stripped(self._name, rest)) or ["  no action has these words"]
+            )
             return
         self._lines(self._menu.lines())
         self._say(HELP.format(**self._example()))
@@ -216,7 +219,7 @@ class Talk:
 
     def _hint(self, rest: str) -> None:
         adviser = registry.agent(self.view.game.advisor)
-        note = "thinking (the first hint compiles the game: a minute)"
+        note = "thinking (the first hint takes a minute to compile)"
         try:
             with self.console.status(note):
                 choice = adviser.choose(self.view, self.rng)
@@ -232,7 +235,7 @@ class Talk:
     def _fault(self, line: str) -> None:
         self._say(f"  [red]{escape(line)}[/]")
 
-    def _lines(self, lines: Any) -> None:
+    def _lines(self, lines: Iterable[str]) -> None:
         for line in lines:
             self._say(line)
 
@@ -240,5 +243,14 @@ class Talk:
         self.console.print(line)
 
 
-def _certain(row: Any) -> bool:
+def _certain(row: Mapping[str, Fraction]) -> bool:
     return any(share == Fraction(1) for share in row.values())
+
+
+def _possible(rows: show.Odds) -> show.Odds:
+    """Without the owners who can have none of these cards."""
+    owners = {owner for row in rows.values() for owner, share in row.items() if share}
+    return {
+        card: {owner: share for owner, share in row.items() if owner in owners}
+        for card, row in rows.items()
+    }

@@ -78,7 +78,7 @@ class DealChances:
         if self.claim != EVERYTHING:
             raise Error("compiled code draws from what a seat knows, not from any set of deals")
         if self.trail.courses.floats:
-            raise Error("compiled code cannot draw where some deals are likelier than others")
+            raise Error("compiled code cannot draw if some deals are likelier than others")
         return Chances(self.facts, self._layers(), self.total).flat
 
     @cached_property
@@ -139,7 +139,7 @@ class DealChances:
         left = settled(grouped(self.masks), self.space.rooms)
         nodes = 0 if left is None else prod(size + 1 for size in left.rooms)
         if nodes > MOST_NODES or prod(size + 1 for size in self.space.rooms) > MOST_STATES:
-            raise Error(f"{nodes:,} ways to have room left are too many to draw from by search")
+            raise Error(f"{nodes:,} ways to have room left are too many for a search to draw from")
 
 
 def _without_dead_ends(layers: list[Layer]) -> tuple[Layer, ...]:

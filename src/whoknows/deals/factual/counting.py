@@ -5,8 +5,11 @@ few simple parts are counted by what they rule out, and others card by card: a c
 or there, and the claim becomes simpler. In the end only rooms are left, which a trail counts.
 """
 
+from collections.abc import Iterator
+
 from whoknows.deals.factual.claims import EVERYTHING, NOTHING, Claim, Masks
 from whoknows.deals.factual.past import Trail
+from whoknows.logic.filling import Filling
 
 MOST_RULED_OUT = 6  # parts: up to here 2^parts counts of groups are the quicker way
 
@@ -47,6 +50,27 @@ def count(claim: Claim, masks: Masks, trail: Trail) -> int:
     if key not in trail.memo:
         trail.memo[key] = _counted(claim, masks, trail)
     return trail.memo[key]
+
+
+def listed(claim: Claim, masks: Masks, trail: Trail, filling: Filling) -> Iterator[Masks]:
+    """The deals with the cards in these rooms that fit the claim, one by one."""
+    if possible(claim, masks, trail):
+        yield from _listed(claim, masks, trail, filling, 0)
+
+
+def _listed(
+    claim: Claim, masks: Masks, trail: Trail, filling: Filling, card: int
+) -> Iterator[Masks]:
+    """The same from this card on; there is one deal at least."""
+    if card == len(masks):
+        yield masks
+        return
+    rooms = (1 << room for room in filling.options[card] if room is not None)
+    here = [room for room in rooms if room & masks[card]]
+    for room in here:
+        there = placed(masks, card, room)
+        if len(here) == 1 or possible(claim, there, trail):
+            yield from _listed(*narrowed(claim, there), trail, filling, card + 1)
 
 
 def _counted(claim: Claim, masks: Masks, trail: Trail) -> int:

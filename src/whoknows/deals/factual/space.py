@@ -27,22 +27,18 @@ from whoknows.deals.factual.claims import (
     stating,
 )
 from whoknows.deals.factual.groups import is_one, room_of
+from whoknows.deals.factual.large import NESTED, PAST, TooLargeError
 from whoknows.deals.factual.parting import parted
 from whoknows.deals.factual.past import Gathering, Past, Told, Trail, rewound, stages, trail
 from whoknows.deals.factual.table import Rooms
 from whoknows.logic.filling import Filling
 from whoknows.logic.formula import Compare, Term
+from whoknows.logic.space import assigned
 from whoknows.logic.vocabulary import Fact, Value, compared
 
 if TYPE_CHECKING:
     from whoknows.deals.factual.chances import DealChances
 
-LARGE = "for a deal this large only factual knowledge is kept"
-NESTED = (
-    f"{LARGE}: what a seat knows of the cards can be asked in one world (at=), but cannot be "
-    "announced, and nested questions are not answered"
-)
-PAST = f"{LARGE}: what lay in a place that is no more cannot be asked, only told in a world"
 Lots = tuple[int, ...]  # rooms in lots: a seat knows which cards lie in each of these
 
 
@@ -62,10 +58,8 @@ class Factual:
     @classmethod
     def filled(cls, facts: Sequence[Fact], filling: Filling, seats: int) -> "Factual":
         """The worlds in which the facts fill the rooms, before anyone has seen anything."""
-        masks = (
-            sum(1 << room for room in set(options) if room is not None)
-            for options in filling.options
-        )
+        kinds = (set(options) - {None} for options in filling.options)
+        masks = (sum(1 << room for room in rooms if room is not None) for rooms in kinds)
         all_rooms = (1 << len(filling.rooms)) - 1
         return cls(tuple(facts), filling, tuple(masks), ((all_rooms,),) * seats)
 
@@ -92,7 +86,7 @@ class Factual:
     def compare(self, formula: Compare, facts: set[str]) -> Claim:
         values = {name: self.facts[self._number(name)].values for name in sorted(facts)}
         combined = (dict(zip(values, some, strict=True)) for some in product(*values.values()))
-        held = (self._cube(some) for some in combined if compared(formula, some))
+        held = (assigned(self, some) for some in combined if compared(formula, some))
         return reduce(or_, held, NOTHING)
 
     def is_empty(self, held: Claim) -> bool:
@@ -106,8 +100,7 @@ class Factual:
 
     def assignments(self, held: Claim) -> Iterator[Mapping[str, Value]]:
         claim, masks, how = self.narrowed(held)
-        there = counting.possible(claim, masks, how)
-        for rooms in self._listed(claim, masks, how, 0) if there else ():
+        for rooms in counting.listed(claim, masks, how, self.filling):
             lies = {f.name: self.value(c, rooms[c]) for c, f in enumerate(self.facts)}
             for told in how.pasts(list(map(room_of, rooms))):
                 yield {**lies, **{name: self.facts[told[name]].name for name in self.told}}
@@ -134,7 +127,7 @@ class Factual:
         if self._is_world(excluded):
             return ~self._cell(seats, excluded)  # they exclude it wherever they see other things
         if not held.is_factual:
-            raise Error(NESTED)
+            raise TooLargeError(NESTED)
         return stating(Known(seats, held))
 
     def knows_value(self, seat: int, fact: str) -> Claim:
@@ -154,30 +147,30 @@ class Factual:
 
     def restrict(self, held: Claim) -> "Factual":
         if not held.is_factual:
-            raise Error(NESTED)
+            raise TooLargeError(NESTED)
         if held.tied:
             names = " and ".join(self.facts[card].name for card in held.tied[:3])
-            raise Error(f"{LARGE}, card by card: what ties {names} together cannot be said")
+            raise TooLargeError(f", card by card: a claim cannot tie {names} together")
         lies, other = dict(held.lies), -1 if held.every else 0
         masks = tuple(mask & lies.get(card, other) for card, mask in enumerate(self.masks))
         return replace(self, masks=masks)
 
     def observe(self, seat: int, facts: Iterable[str], value: Value | None = None) -> "Factual":
         if value is None:
-            raise Error(f"{LARGE}: a seat sees whole places")
+            raise TooLargeError(": a seat sees whole places")
         view = reduce(or_, (1 << self.room(self._number(fact), value) for fact in facts))
         lots = list(self.lots)
         lots[seat] = tuple(half for lot in lots[seat] for half in (lot & view, lot & ~view) if half)
         return replace(self, lots=tuple(lots))
 
     def refine(self, seats: Iterable[int], held: Claim) -> "Factual":
-        raise Error(f"{LARGE}: nothing can be told to some seats only")
+        raise TooLargeError(": nothing can be told to some seats only")
 
     def settled(self, after: "Factual", held: Claim) -> NoReturn:
-        raise Error(NESTED)
+        raise TooLargeError(NESTED)
 
     def observe_term(self, seat: int, term: Term) -> NoReturn:
-        raise Error(f"{LARGE}: a seat sees whole places")
+        raise TooLargeError(": a seat sees whole places")
 
     def split(
         self,
@@ -192,7 +185,7 @@ class Factual:
         return replace(self, slots=(*self.slots, (fact.name, self.room(0, place))))
 
     def choose(self, fact: Fact, allowed: Mapping[Value, Claim]) -> NoReturn:
-        raise Error(f"{LARGE}: no card can be shown in private")
+        raise TooLargeError(": no card can be shown in private")
 
     # for the rest of this engine
 
@@ -237,7 +230,7 @@ class Factual:
         for part in claim.stated:
             if isinstance(part, Alike):
                 return claim.answered(partial(_is_alike, part)), masks, part.trail
-        raise Error(PAST if told else NESTED)
+        raise TooLargeError(PAST if told else NESTED)
 
     def _in_world(self, claim: Claim, world: Masks, told: Told) -> tuple[Claim, Masks, Trail]:
         """The same in one world, where all is known that anybody knows there."""
@@ -271,7 +264,7 @@ class Factual:
     def _past(self, world: Masks, told: Told) -> Past | None:
         for name in self.told:
             if name not in told:
-                raise Error(f"say also what lay in {name}")
+                raise Error(f"say what lay in {name} as well")
         return rewound(self, world, told)
 
     def _trail(self, seats: frozenset[int], past: Past | None) -> Trail:
@@ -284,24 +277,9 @@ class Factual:
         told = all(isinstance(part, Lay) and part.holds for part in held.parts)
         return held.every and told and len(rooms) == len(self.facts) and all(map(is_one, rooms))
 
-    def _listed(self, claim: Claim, masks: Masks, how: Trail, card: int) -> Iterator[Masks]:
-        """The deals that fit a claim, card by card; there is one at least."""
-        if card == len(self.facts):
-            yield masks
-            return
-        rooms = (1 << room for room in self.filling.options[card] if room is not None)
-        here = [room for room in rooms if room & masks[card]]
-        for room in here:
-            placed = counting.placed(masks, card, room)
-            if len(here) == 1 or counting.possible(claim, placed, how):
-                yield from self._listed(*counting.narrowed(claim, placed), how, card + 1)
-
-    def _cube(self, values: Mapping[str, Value]) -> Claim:
-        return reduce(and_, (self.is_value(*pair) for pair in values.items()))
-
     def _number(self, fact: str) -> int:
         if fact in self.told:
-            raise Error(PAST)
+            raise TooLargeError(PAST)
         return self._numbers[fact]
 
     @cached_property
@@ -317,5 +295,5 @@ def _told(claim: Claim) -> Told:
 def _is_alike(given: Alike, part: Other) -> bool:
     """Whether something holds wherever all looks like this to somebody."""
     if not isinstance(part, Alike) or part.trail != given.trail:
-        raise Error(PAST if isinstance(part, Lay) else NESTED)
+        raise TooLargeError(PAST if isinstance(part, Lay) else NESTED)
     return part.holds

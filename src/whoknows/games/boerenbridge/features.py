@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 from whoknows.core.agent import Choice, View
 from whoknows.core.features import Features, Tile
+from whoknows.games.boerenbridge.state import Action, State
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -15,10 +16,9 @@ if TYPE_CHECKING:
     from whoknows.core.bulk import Bulk
     from whoknows.core.kernels import Compiled
     from whoknows.games.boerenbridge.rules import Boerenbridge
-    from whoknows.games.boerenbridge.state import State
 
 
-class BoerenbridgeFeatures(Features):
+class BoerenbridgeFeatures(Features[State, Action]):
     """All of it; mixed into the rules."""
 
     def tile(self) -> Tile:
@@ -54,7 +54,7 @@ class BoerenbridgeFeatures(Features):
 
         return bulk(self._rules, policies)
 
-    def greedy(self, view: View[Any, Any], rng: Random, **options: str) -> Choice[Any]:
+    def greedy(self, view: View[State, Action], rng: Random, **options: str) -> Choice[Action]:
         from whoknows.games.boerenbridge.bidding import AfterBid, Bids, bid
         from whoknows.games.boerenbridge.graphs.graph import HIGHEST, any_card, decide
         from whoknows.games.boerenbridge.graphs.sight import seen

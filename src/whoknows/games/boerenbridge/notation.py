@@ -21,7 +21,7 @@ def parse(seats: tuple[str, ...], text: str) -> Action:
     """The action of that text."""
     action = _read(seats, text)
     if text not in (str(action), _numbered(seats, action)):
-        raise Error(f"{text!r} is written {str(action)!r}")
+        raise Error(f"{text!r} must be written {str(action)!r}")
     return action
 
 
@@ -39,7 +39,7 @@ def _read(seats: tuple[str, ...], text: str) -> Action:
 def _deal(seats: tuple[str, ...], dealt: str, shown: str, text: str) -> Deal:
     piles = [tuple(sorted(_card(card, text) for card in p.split())) for p in dealt.split("|")]
     if len(piles) not in (len(seats), len(seats) + 1):
-        raise Error(f"{text!r}: expected {len(seats)} hands and perhaps a stock")
+        raise Error(f"{text!r}: expected {len(seats)} hands and maybe a stock")
     hands, stock = tuple(piles[: len(seats)]), piles[len(seats)] if piles[len(seats) :] else ()
     if shown in cards.NAMES:
         return Deal(hands, stock, cards.SUITS.index(shown))
@@ -65,4 +65,4 @@ def _card(name: str, text: str) -> int:
     try:
         return cards.card(name)
     except KeyError:
-        raise Error(f"{text!r}: no card {name}; cards are such as QH and 10S") from None
+        raise Error(f"{text!r}: no card {name}; cards look like QH and 10S") from None

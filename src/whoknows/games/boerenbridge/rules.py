@@ -53,9 +53,9 @@ class Boerenbridge(BoerenbridgeOptions, BoerenbridgeFeatures, NamedSeats, Game[S
         if not 3 <= self.players <= 6:
             raise Error(f"boerenbridge is for 3 to 6 players, not {self.players}")
         if self.deck not in get_args(Deck) or self.trump not in get_args(Trump):
-            raise Error("boerenbridge: deck is 'round' or '52', trump is 'separate' or 'turned'")
+            raise Error("boerenbridge: deck must be 'round' or '52', trump 'separate' or 'turned'")
         if self.ranks is not None and (self.deck == "52" or not 1 <= self.ranks <= 13):
-            raise Error("boerenbridge: ranks is from 1 to 13, and goes without deck=52")
+            raise Error("boerenbridge: ranks must be from 1 to 13, and does not go with deck=52")
         for number in range(len(self.schedule)):
             self._check_round(number)
         self.check_names()
@@ -196,7 +196,7 @@ class Boerenbridge(BoerenbridgeOptions, BoerenbridgeFeatures, NamedSeats, Game[S
             larger = " (deck=52 has more)" if pack < needed <= cards.PACK else ""
             raise Error(
                 f"boerenbridge: {size} cards for each of {self.players} players{turned} "
-                f"are {needed}, and the deck of that round has {pack}{larger}"
+                f"make {needed}, but the deck of that round has {pack}{larger}"
             )
 
     def _places(self, state: State) -> list[str]:

@@ -31,7 +31,7 @@ def _deal(seats: tuple[str, ...], pack: Cards, deal: Deal) -> Update:
     dealt = tuple(cards.text(card) for card in pack if card != deal.turned)
     trumps = cards.NAMES[cards.SUITS[deal.trump]]
     shown = "" if deal.turned == cards.HIDDEN else f" ({cards.text(deal.turned)} is turned up)"
-    sentence = f"{len(deal.hands[0])} cards each are dealt; {trumps} are trumps{shown}"
+    sentence = f"each player is dealt {len(deal.hands[0])} cards; {trumps} are trumps{shown}"
     return updates.Deal(places, dealt, seats=seats, sentence=sentence)
 
 

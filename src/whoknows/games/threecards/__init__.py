@@ -121,17 +121,17 @@ ACTIONS: tuple[Action, ...] = (*DEALS, *DENIALS, *SHOWINGS, *map(Declare, SEATS)
 class ThreeCards(NamedSeats, Game[State, Action]):
     """The rules above."""
 
-    rounds: int = option(1, label="rounds", about="How often each seat moves.")
+    rounds: int = option(1, label="rounds", about="How many times each seat moves.")
     names: str = names_option()
     name: ClassVar[str] = "threecards"
     own_names: ClassVar[tuple[str, ...]] = NUMBERS
 
     def __post_init__(self) -> None:
         if self.rounds < 1:
-            raise Error(f"threecards takes at least one round, not {short(self.rounds)}")
+            raise Error(f"threecards needs at least one round, not {short(self.rounds)}")
         if self.rounds > MOST_ROUNDS:
             given = short(self.rounds)
-            raise Error(f"threecards takes at most {MOST_ROUNDS:,} rounds, not {given}")
+            raise Error(f"threecards has at most {MOST_ROUNDS:,} rounds, not {given}")
         self.check_names()
 
     @property

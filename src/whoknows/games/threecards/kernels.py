@@ -1,6 +1,6 @@
 """threecards compiled: the verbs of `core.kernels` over its row of fourteen numbers."""
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -21,7 +21,7 @@ class Tables(NamedTuple):
     """What the rules need to know of a game's options."""
 
     turns: int
-    deals: Any
+    deals: Row
 
 
 def compiled(game: "ThreeCards") -> Compiled:
@@ -47,7 +47,7 @@ def to_move(g: Tables, s: Row) -> Int:
 
 
 @kernel
-def knows(g: Tables, s: Row, seat: Int) -> Any:
+def knows(g: Tables, s: Row, seat: Int) -> Int:
     """Whether one deal only fits what was denied and what the seat has seen."""
     fitting = 0
     for number in range(6):

@@ -63,13 +63,14 @@ def rules(game: ThreeCards) -> str:
     times = {1: "once", 2: "twice"}.get(game.rounds, f"{game.rounds} times")
     return (
         "<h2>Three cards</h2><p>The cards a, b and c are dealt, one to each of the three "
-        f"seats; each sees its own. Each seat in turn, {times} round, does one of these:</p><ul>"
-        "<li><b>Deny</b>: it says that it does not hold a card, which must be so.</li>"
-        "<li><b>Show</b> its card to one other seat. Everybody sees that it happens, only these "
+        f"seats; each sees its own. The seats take turns, {times} around. On its turn a seat does "
+        "one of these:</p><ul>"
+        "<li><b>Deny</b>: it says that it does not hold a card, which must be true.</li>"
+        "<li><b>Show</b> its card to one other seat. Everyone sees that it happens, but only these "
         "two see the card. It costs a point.</li>"
-        "<li><b>Declare</b> that it knows the whole deal, which must be so. It gains two points, "
+        "<li><b>Declare</b> that it knows the whole deal, which must be true. It gains two points, "
         "the others lose one each, and the game ends.</li></ul>"
-        "<h3>Options</h3><ul><li><code>rounds</code>: how often each seat moves, unless "
+        "<h3>Options</h3><ul><li><code>rounds</code>: how many times each seat moves, unless "
         f"somebody declares; here {game.rounds}.</li></ul>"
     )
 
@@ -106,7 +107,7 @@ def _now(moment: Seen) -> str:
     if mover == END:
         return "The game is over."
     if mover not in SEATS:
-        return "Nothing is dealt yet."
+        return "No cards have been dealt yet."
     return "<b>Your turn:</b>" if moment.actions else f"{_badge(moment, mover)} is to move."
 
 

@@ -153,6 +153,6 @@ def _named(kind: str, things: Mapping[str, Thing], name: str) -> Thing:
 
 def _read(name: str, path: str) -> Board:
     # Reading makes boards, so its file imports this one, which cannot import it first.
-    from whoknows.games.tickets.boardtext import read
+    from whoknows.games.tickets.board_file import read
 
     return read(name, path)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 from whoknows.core.agent import Choice, View
 from whoknows.core.features import Features, Tile
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from whoknows.games.tickets.state import State
 
 
-class TicketsFeatures(Features):
+class TicketsFeatures(Features["State", "Action"]):
     """All of it; mixed into the rules."""
 
     @property
@@ -38,7 +38,7 @@ class TicketsFeatures(Features):
 
     @property
     def opponent(self) -> str:
-        return "kripke" if self._rules.knowing else "greedy"
+        return self._rules.variant.opponent
 
     @property
     def variants(self) -> tuple[str, ...]:
@@ -64,13 +64,13 @@ class TicketsFeatures(Features):
 
     @property
     def has_greedy(self) -> bool:
-        return not self._rules.knowing
+        return self._rules.variant.opponent == "greedy"
 
-    def greedy(self, view: View[Any, Any], rng: Random, **options: str) -> Choice[Action]:
-        from whoknows.games.tickets import greed
-        from whoknows.games.tickets.thinking import Sight
+    def greedy(self, view: View[State, Action], rng: Random, **options: str) -> Choice[Action]:
+        from whoknows.games.tickets import greedy_policy
+        from whoknows.games.tickets.knowledge_policy import Sight
 
-        return greed.choose(Sight(self._rules, view.seat, view.state, view.actions))
+        return greedy_policy.choose(Sight(self._rules, view.seat, view.state, view.actions))
 
     def page(self) -> ModuleType:
         from whoknows.games.tickets import table

@@ -19,21 +19,21 @@ class TicketsOptions:
     board: str = option(
         "europe24",
         label="board",
-        about="The map. The knowledge game was made for europe24; small has six cities.",
+        about="The map. The knowledge game was designed for europe24; small has six cities.",
         choices=boards,
     )
     rules: Rules | None = option(
         None,
         label="rules",
         about="Classic: tickets are drawn in secret. Knowledge: everyone knows which tickets are "
-        "held, not by whom, and every claim tells something.",
-        usual="knowledge on europe24, else classic",
+        "held, but not by whom, and every claim gives something away.",
+        usual="knowledge on europe24, otherwise classic",
     )
     players: int | None = option(
         None,
         label="seats",
-        about="How many play, 2 to 5.",
-        usual="3, in the classic game 2",
+        about="How many players, 2 to 5.",
+        usual="3, or 2 in the classic game",
         option="seats",
     )
     hand: int | None = option(
@@ -44,7 +44,7 @@ class TicketsOptions:
     )
     block: Blocks = option(
         "card",
-        label="who blocks names",
+        label="a blocker names",
         about="Knowledge game: what a blocking player must announce.",
         words={"card": "the seat and its ticket", "agent": "the seat only"},
     )
@@ -62,7 +62,7 @@ class TicketsOptions:
     )
     as_original: bool = option(
         False,
-        label="as in the first program",
-        about="Knowledge game: as the original program did it where it strayed from its own rules.",
+        label="as the original program",
+        about="Knowledge game: follow the original program where it departs from its own rules.",
     )
     names: str = names_option()

@@ -11,9 +11,9 @@ from heapq import heappop, heappush
 from math import inf
 
 from whoknows.games.tickets.board import Board, Ticket
+from whoknows.games.tickets.state import NOBODY
 
-FREE = -1
-Owners = tuple[int, ...]  # for each connection a seat, or FREE
+Owners = tuple[int, ...]  # for each connection a seat, or NOBODY
 Path = tuple[int, ...]  # connections
 
 
@@ -43,10 +43,10 @@ def cost(board: Board, seat: int, owners: Owners, path: Path) -> int:
 
 def is_closed(board: Board, seat: int, owners: Owners, number: int, players: int) -> bool:
     """Whether a connection is another's, or the one beside it keeps the seat from claiming it."""
-    if owners[number] != FREE:
+    if owners[number] != NOBODY:
         return owners[number] != seat
     twin = board.connections[number].twin
-    if twin < 0 or owners[twin] == FREE:
+    if twin < 0 or owners[twin] == NOBODY:
         return False
     return owners[twin] == seat or players < board.parameters.double_players
 
@@ -65,7 +65,7 @@ def joint_paths(
     while left:
         ways = {ticket: path(board, seat, owners, ticket, players) for ticket in left}
         ticket = min(left, key=lambda t: (cost(board, seat, owners, ways[t]), -t.points, t.number))
-        new = [number for number in ways[ticket] if owners[number] == FREE]
+        new = [number for number in ways[ticket] if owners[number] == NOBODY]
         owners = tuple(seat if n in new else owner for n, owner in enumerate(owners))
         chosen += new
         left.remove(ticket)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from whoknows.games.tickets.board import Board
-from whoknows.games.tickets.hands import Ledger
+from whoknows.games.tickets.card_ledger import Ledger
 from whoknows.games.tickets.state import HIDDEN, NOBODY, Bid, Counts, Phase, Pile, State
 
 PHASE, MOVER, THEN, LAST, PASSED, SLOTS, DRAWS, CLOSED = range(8)

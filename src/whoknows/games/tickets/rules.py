@@ -4,9 +4,8 @@ A turn is one of: take two train cards (face up or blind; a joker taken face up 
 claim a connection with cards of its colour, jokers standing in; draw tickets; build a station;
 and who can do nothing passes. A completed ticket is worth its points, any other costs them.
 
-`rules=classic` is the game on the boards usa, europe (tunnels, ferries, stations) and small.
-`rules=knowledge` is the game on europe24: all know which tickets are held, not by whom, and a
-claim must lie on one's own shortest path or be announced as a block (see `conduct`).
+`rules=classic` is the game on the boards usa, europe (tunnels, ferries, stations) and small,
+`rules=knowledge` the one on europe24: see `classic_game` and `knowledge_game`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,23 +20,24 @@ from whoknows.core.game import CHANCE, END, Game, Update, World
 from whoknows.core.names import NamedSeats, numbers
 from whoknows.core.win import TieBreak
 from whoknows.games.tickets import (
-    codes,
-    ending,
-    happening,
-    may,
-    notation,
-    paying,
-    refusal,
+    game_end,
+    legal,
+    observation,
+    refusals,
     rows,
     says,
-    sight,
-    ticketing,
+    ticket_piles,
+    train_cards,
+    transitions,
 )
 from whoknows.games.tickets.board import Board, board
-from whoknows.games.tickets.chances import Giving, Offering, Turning
+from whoknows.games.tickets.card_chances import Giving, Offering, Turning
+from whoknows.games.tickets.card_ledger import Ledger
+from whoknows.games.tickets.classic_game import CLASSIC
 from whoknows.games.tickets.features import TicketsFeatures
-from whoknows.games.tickets.hands import Ledger
+from whoknows.games.tickets.knowledge_game import KNOWLEDGE
 from whoknows.games.tickets.moves import (
+    ACTIONS,
     Action,
     Blind,
     Block,
@@ -54,11 +54,12 @@ from whoknows.games.tickets.moves import (
     Take,
     TurnUp,
     Withdraw,
-    called,
 )
 from whoknows.games.tickets.options import Blocks, Deals, Rules, TicketsOptions
 from whoknows.games.tickets.state import NOBODY, Phase, State
+from whoknows.games.tickets.variant import Variant
 
+VARIANTS: dict[Rules, Variant] = {"classic": CLASSIC, "knowledge": KNOWLEDGE}
 CHANCES = (Phase.DEAL, Phase.HANDS, Phase.FILL, Phase.BLIND, Phase.OFFER, Phase.TUNNEL)
 
 
@@ -71,12 +72,12 @@ class Tickets(TicketsOptions, TicketsFeatures, NamedSeats, Game[State, Action]):
     def __post_init__(self) -> None:
         for text, kind in ((self.rules, Rules), (self.block, Blocks), (self.deal, Deals)):
             if text is not None and text not in get_args(kind):
-                raise Error(f"tickets: {text!r} is none of {', '.join(get_args(kind))}")
+                raise Error(f"tickets: {text!r} is not one of {', '.join(get_args(kind))}")
         if not 2 <= self.many <= 5:
             raise Error(f"tickets is for 2 to 5 seats, not {self.many}")
         if self.many * self.map.parameters.start_hand > sum(self.map.deck):
             raise Error(f"tickets: the board {self.board} has too few cards for {self.many} seats")
-        self._check_knowledge() if self.knowing else self._check_classic()
+        self.variant.check(self)
         self.check_names()
 
     @property
@@ -89,14 +90,20 @@ class Tickets(TicketsOptions, TicketsFeatures, NamedSeats, Game[State, Action]):
         return board(self.board)
 
     @cached_property
+    def variant(self) -> Variant:
+        """Which of the games this is."""
+        usual: Rules = "knowledge" if self.board == "europe24" else "classic"
+        return VARIANTS[self.rules or usual]
+
+    @property
     def knowing(self) -> bool:
         """Whether this is the knowledge game."""
-        return (self.rules or ("knowledge" if self.board == "europe24" else "classic")) != "classic"
+        return self.variant is KNOWLEDGE
 
     @property
     def many(self) -> int:
         """How many play."""
-        return (3 if self.knowing else 2) if self.players is None else self.players
+        return self.variant.players if self.players is None else self.players
 
     @property
     def held(self) -> int:
@@ -112,7 +119,7 @@ class Tickets(TicketsOptions, TicketsFeatures, NamedSeats, Game[State, Action]):
             pile=here.deck,
             discard=none,
             trains=(here.parameters.trains,) * many,
-            points=(0 if self.knowing else here.parameters.start_score,) * many,
+            points=(self.variant.start_points(self),) * many,
             hands=(none,) * many,
             open=(none,) * many,
             owners=(NOBODY,) * len(here.connections),
@@ -129,16 +136,16 @@ class Tickets(TicketsOptions, TicketsFeatures, NamedSeats, Game[State, Action]):
         return CHANCE if state.phase in CHANCES else state.mover
 
     def actions(self, state: State) -> Sequence[Action]:
-        return may.actions(self, state)
+        return legal.actions(self, state)
 
     def refusal(self, state: State, action: Action) -> str:
-        return f"'{action}': {refusal.reason(self, state, action)}"
+        return f"'{action}': {refusals.reason(self, state, action)}"
 
     def chance(self, state: State) -> Chance[Action]:
         names, seat = self.card_names, self.seats[state.mover]
         match state.phase:
             case Phase.DEAL:
-                return happening.dealing(self)
+                return self.variant.dealing(self)
             case Phase.HANDS:
                 return Giving(seat, names, state.pile, self.map.parameters.start_hand)
             case Phase.BLIND:
@@ -149,9 +156,9 @@ class Tickets(TicketsOptions, TicketsFeatures, NamedSeats, Game[State, Action]):
             case Phase.TUNNEL:
                 shown = state.bid.shown if state.bid else ()
                 return Turning(
-                    names, state.pile, min(happening.TUNNEL_CARDS - len(shown), state.closed)
+                    names, state.pile, min(transitions.TUNNEL_CARDS - len(shown), state.closed)
                 )
-        stock, under = ticketing.supply(state, self.map.parameters.draw_tickets)
+        stock, under = ticket_piles.supply(state, self.map.parameters.draw_tickets)
         number = min(self.map.parameters.draw_tickets, len(stock.tickets))
         below = tuple(t for pile in under for t in pile.tickets)
         return Offering(seat, self.ticket_names(stock.tickets), self.ticket_names(below), number)
@@ -159,67 +166,68 @@ class Tickets(TicketsOptions, TicketsFeatures, NamedSeats, Game[State, Action]):
     def apply(self, state: State, action: Action) -> State:
         match action:
             case DealTickets(hands):
-                return happening.dealt(self, state, hands)
+                return transitions.dealt(self, state, hands)
             case Gets(_, cards):
-                return happening.given(self, state, self.cards(cards))
+                return transitions.given(self, state, self.cards(cards))
             case TurnUp(cards):
-                return happening.turned_up(self, state, self.cards(cards))
+                return transitions.turned_up(self, state, self.cards(cards))
             case Offer(_, tickets):
-                return happening.offered(self, state, self.tickets(tickets))
+                return transitions.offered(self, state, self.tickets(tickets))
             case Keep():
-                return happening.kept(self, state, action)
+                return transitions.kept(self, state, action)
             case Take(_, colour):
-                return happening.taken(self, state, self.card(colour))
+                return transitions.taken(self, state, self.card(colour))
             case Blind():
                 then = Phase.NEXT if state.phase == Phase.SECOND else Phase.SECOND
-                return replace(paying.needing_cards(state), phase=Phase.BLIND, then=then)
+                return replace(train_cards.needing_cards(state), phase=Phase.BLIND, then=then)
             case Claim() | Block():
-                return happening.claimed(self, state, action)
+                return transitions.claimed(self, state, action)
             case Extra(_, pay):
-                return happening.tunnelled(self, state, paying.spent(self.map, pay))
+                return transitions.tunnelled(self, state, train_cards.spent(self.map, pay))
             case Withdraw():
-                return happening.withdrawn(self, state)
+                return transitions.withdrawn(self, state)
             case Station(_, city, pay):
-                return happening.built(self, state, city, pay)
+                return transitions.built(self, state, city, pay)
             case Draw():
                 return replace(state, phase=Phase.OFFER, passed=0)
             case Pass():
-                return ending.next_turn(self, replace(state, passed=state.passed + 1))
+                return game_end.next_turn(self, replace(state, passed=state.passed + 1))
 
     def scores(self, state: State) -> tuple[float, ...]:
         return state.points
 
     def tie_breaks(self, state: State) -> Iterator[TieBreak]:
-        return ending.tie_breaks(self, state)
+        return game_end.tie_breaks(self, state)
 
     def tallies(self, states: Sequence[State]) -> dict[str, tuple[tuple[int, int], ...]]:
         last, seats = states[-1], range(self.many)
-        done = ((ending.completed(self, last, seat), len(last.tickets(seat))) for seat in seats)
-        return {"tickets completed": tuple(done)}
+        done = [self.variant.completed(self, last, seat) for seat in seats]
+        held = [len(last.tickets(seat)) for seat in seats]
+        return {"tickets completed": tuple(zip(done, held, strict=True))}
 
     def shown(self, state: State, action: Action, *, to: int | None) -> str:
-        return sight.shown(self, action, to)
+        return observation.shown(self, action, to)
 
     def says(self, public: State, action: Action) -> tuple[Update, ...]:
         return says.said(self, public, action)
 
     def veil(self, state: State, seat: int | None) -> State:
-        return sight.veiled(state, seat)
+        return observation.veiled(state, seat)
 
     def redeal(self, veiled: State, world: World, rng: Random) -> State:
-        return sight.redealt(self.map, veiled, world, rng)
+        return observation.redeal(self.map, veiled, world, rng)
 
     def world(self, state: State) -> World | None:
-        return sight.world(self.map, state)
+        return observation.world(self.map, state)
 
     def parse(self, text: str) -> Action:
-        return notation.parse(self, text)
+        return ACTIONS.parse(self, text)
 
     def encode(self, action: Action) -> int:
-        return codes.encode(self.map, called(action, self.seats, self.own_names))
+        return ACTIONS.encode(self, action)
 
     def decode(self, code: int) -> Action:
-        return called(codes.decode(self.map, code), self.own_names, self.seats)
+        return ACTIONS.decode(self, code)
 
     def encode_state(self, state: State) -> tuple[int, ...]:
         return rows.encoded(self.map, state)
@@ -250,33 +258,3 @@ class Tickets(TicketsOptions, TicketsFeatures, NamedSeats, Game[State, Action]):
 
     def ticket_names(self, tickets: Sequence[int]) -> Names:
         return tuple(self.map.tickets[ticket].name for ticket in tickets)
-
-    # options
-
-    def _check_knowledge(self) -> None:
-        tickets = len(self.map.tickets)
-        if not self.held >= 1 or self.held * self.many > tickets:
-            raise Error(
-                f"tickets: {self.many} seats with {self.held} tickets each are not possible: "
-                f"the board {self.board} has {tickets}"
-            )
-
-    def _check_classic(self) -> None:
-        numbers, short = self.map.parameters, [t for t in self.map.tickets if not t.long]
-        long = len(self.map.tickets) - len(short)
-        if (
-            self.many * numbers.start_tickets > len(short)
-            or self.many * numbers.long_tickets > long
-        ):
-            raise Error(
-                f"tickets: the board {self.board} has too few tickets for {self.many} seats"
-            )
-        chosen = (self.hand, self.block, self.draw, self.deal, self.as_original)
-        for option, value, default in zip(
-            ("hand", "block", "draw", "deal", "as_original"),
-            chosen,
-            (None, "card", False, "any", False),
-            strict=True,
-        ):
-            if value != default:
-                raise Error(f"tickets: {option} is an option of rules=knowledge only")

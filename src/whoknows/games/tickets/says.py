@@ -16,7 +16,7 @@ from whoknows.core.game import Update, World
 from whoknows.core.names import written
 from whoknows.core.words import some
 from whoknows.deals import updates
-from whoknows.games.tickets import conduct, happening, paying, ticketing
+from whoknows.games.tickets import claim_rule, ticket_piles, train_cards, transitions
 from whoknows.games.tickets.moves import (
     Action,
     Block,
@@ -34,98 +34,43 @@ if TYPE_CHECKING:
     from whoknows.games.tickets.rules import Tickets
 
 
-MOST_NODES = 1 << 26  # where tickets are drawn, places multiply
-
-
 def said(rules: Tickets, public: State, action: Action) -> tuple[Update, ...]:
     """The updates of an action."""
     match action:
         case DealTickets(hands):
-            return tuple(_dealt(rules, public, hands))
+            return tuple(rules.variant.deal_said(rules, hands))
         case Offer(seat, tickets):
             hidden = (HIDDEN,) * len(tickets)
             return tuple(_offered(rules, public, rules.number(seat), hidden))
         case Keep():
             return tuple(_kept(rules, public, action))
-        case Claim() if rules.knowing:
+        case Claim() if rules.variant.is_spoken:
             return tuple(_claimed(rules, public, action))
         case Block():
             return tuple(_blocked(rules, public, action))
     return ()
 
 
-def _dealt(rules: Tickets, public: State, hands: tuple[Names, ...]) -> Iterator[Update]:
-    if not rules.knowing:
-        yield from _dealt_classically(rules, hands)
-        return
-    held = [name for hand in hands for name in hand]
-    cards = tuple(t.name for t in rules.map.tickets if rules.draw or t.name in held)
-    places = dict.fromkeys(rules.seats, rules.held)
-    stock = {"stock": len(cards) - len(held)} if len(cards) > len(held) else {}
-    told = f"{some(rules.held, 'ticket')} each are dealt to {rules.many}"
-    worth = {t.name: t.points for t in rules.map.tickets if t.name in cards}
-    yield updates.Deal(
-        places | stock,
-        cards,
-        seats=rules.seats,
-        looked=False,
-        nodes=MOST_NODES if rules.draw else None,
-        even=worth if rules.deal == "even" else {},
-        sentence=told + (f"; {stock['stock']} are left" if stock else ""),
-    )
-    for name in rules.seats:
-        yield updates.Look(written(name), name, f"{name} looks at its tickets")
-
-
-def _dealt_classically(rules: Tickets, hands: tuple[Names, ...]) -> Iterator[Update]:
-    """Long tickets lie in places of their own, which no other ticket enters."""
-    numbers = rules.map.parameters
-    places = {f"offer{seat}": numbers.start_tickets for seat in range(rules.many)}
-    far = {f"long{seat}": numbers.long_tickets for seat in range(rules.many)}
-    seen = {place: (int(place[-1]),) for place in places | far}
-    long = [t.name for t in rules.map.tickets if t.long]
-    short = [t.name for t in rules.map.tickets if not t.long]
-    places["stock"] = len(short) - rules.many * numbers.start_tickets
-    if numbers.long_tickets:
-        far["out"] = len(long) - rules.many * numbers.long_tickets
-    else:
-        far = {}
-    yield updates.Deal(
-        places | far,
-        tuple(t.name for t in rules.map.tickets),
-        seats=rules.seats,
-        seen={place: seers for place, seers in seen.items() if place in places | far},
-        law=_kinds(short, far) + _kinds(long, places) if far else (),
-        engine="factual",
-        sentence="tickets are dealt to choose from",
-    )
-
-
-def _kinds(names: Sequence[str], places: dict[str, int]) -> tuple[Formula, ...]:
-    """None of these tickets lies in any of these places."""
-    return tuple(Not(Atom("in", (place, name))) for name in names for place in places)
-
-
 def _offered(
     rules: Tickets, public: State, seat: int, tickets: tuple[int, ...]
 ) -> Iterator[Update]:
-    parting, name = ticketing.offered(public, seat, tickets), rules.seats[seat]
+    parting, name = ticket_piles.offered(public, seat, tickets), rules.seats[seat]
     for slot in parting.sources[1:]:
         yield updates.Look(written(name), slot, f"{name} draws a ticket that was put back")
     yield _split(rules, parting, f"{name} draws {some(len(tickets), 'ticket')}")
 
 
 def _kept(rules: Tickets, public: State, keep: Keep) -> Iterator[Update]:
-    for number, parting in enumerate(happening.keeping(rules, public, keep)):
+    for number, parting in enumerate(transitions.keeping(rules, public, keep)):
         kept, back = len(keep.kept), len(keep.back)
         sentence = f"{keep.seat} keeps {some(kept, 'ticket')}"
         sentence += f" and puts back {back}" if back else ""
         yield _split(rules, parting, sentence if number == 0 else f"{keep.seat} has chosen")
-    if rules.knowing:
+    if rules.variant.is_spoken:
         yield from _completed(rules, public, public, rules.number(keep.seat), keep.completes)
 
 
-def _split(rules: Tickets, parting: ticketing.Parting, sentence: str) -> Update:
+def _split(rules: Tickets, parting: ticket_piles.Parting, sentence: str) -> Update:
     place = parting.sources if len(parting.sources) > 1 else parting.sources[0]
     return updates.Split(
         place,
@@ -146,11 +91,11 @@ def _place(rules: Tickets, pile: Pile) -> str:
 def _claimed(rules: Tickets, public: State, claim: Claim) -> Iterator[Update]:
     seat, name = rules.number(claim.seat), claim.seat
     connection = rules.map.connection(claim.connection).number
-    on_path = conduct.holding(rules.map, rules.many, public, seat, connection)
+    on_path = claim_rule.holding(rules.map, rules.many, public, seat, connection)
     names = rules.ticket_names([t for t in on_path if public.done[t] == NOBODY])
     sentence = f"{name} has {_or(names)}, since it claims {claim.connection}"
     yield updates.Announce(any_of(*(_has(name, ticket) for ticket in names)), sentence)
-    after = replace(public, owners=paying.put(public.owners, connection, seat))
+    after = replace(public, owners=train_cards.put(public.owners, connection, seat))
     yield from _completed(rules, public, after, seat, claim.completes)
 
 
@@ -159,7 +104,7 @@ def _blocked(rules: Tickets, public: State, block: Block) -> Iterator[Update]:
     connection = rules.map.connection(block.connection).number
     names: Names = (block.ticket,) if block.ticket else ()
     if not names:
-        on_path = conduct.holding(rules.map, rules.many, public, target, connection)
+        on_path = claim_rule.holding(rules.map, rules.many, public, target, connection)
         names = rules.ticket_names([t for t in on_path if public.done[t] == NOBODY])
     known = any_of(*(Knows(written(block.seat), _has(block.target, name)) for name in names))
     sentence = f"{block.seat} knows that {block.target} has {_or(names)}"
@@ -168,7 +113,7 @@ def _blocked(rules: Tickets, public: State, block: Block) -> Iterator[Update]:
         yield Naming(plain, f"{block.target} has {_or(names)}, says {block.seat}", known)
     else:
         yield updates.Announce(known, sentence)
-    after = replace(public, owners=paying.put(public.owners, connection, seat))
+    after = replace(public, owners=train_cards.put(public.owners, connection, seat))
     yield from _completed(rules, public, after, seat, block.completes)
 
 
@@ -179,9 +124,9 @@ def _completed(
     who = rules.seats[seat]
     for name in names:
         yield updates.Announce(_has(who, name), f"{who} completes {name}")
-    full = conduct.full(rules.map, rules.many, after, seat)
+    full = claim_rule.full(rules.map, rules.many, after, seat)
     if not rules.draw:  # else the seat may have got a ticket since it was silent before
-        full = [t for t in full if t not in conduct.full(rules.map, rules.many, before, seat)]
+        full = [t for t in full if t not in claim_rule.full(rules.map, rules.many, before, seat)]
     silent = [name for name in rules.ticket_names(full) if name not in names]
     if silent:
         none = all_of(*(Not(_has(who, name)) for name in silent))
@@ -194,6 +139,10 @@ class Naming(updates.Announce):
     """Says something that one must know to be allowed to say it."""
 
     known: Formula | str = "true"
+
+    @property
+    def claims_knowledge(self) -> bool:
+        return updates.Announce(self.known).claims_knowledge
 
     def true_at(self, model: Model | None, world: World) -> bool:
         return updates.Announce(self.known).true_at(model, world)

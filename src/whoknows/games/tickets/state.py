@@ -8,9 +8,9 @@ from, and under the stock a pile for each ticket that was put back.
 from dataclasses import dataclass
 from enum import IntEnum
 
-from whoknows.games.tickets.hands import Ledger
+from whoknows.games.tickets.card_ledger import Ledger
+from whoknows.games.tickets.settlements import Counts as Counts
 
-Counts = tuple[int, ...]
 HIDDEN = -1
 NOBODY = -1
 

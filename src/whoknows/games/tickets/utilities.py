@@ -7,29 +7,32 @@ all of them are the score.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 from functools import cache
 from math import exp, floor, inf
 from typing import TYPE_CHECKING
 
-from whoknows.games.tickets import ending
+from whoknows.games.tickets import game_end
 from whoknows.games.tickets.board import Board, Ticket
-from whoknows.games.tickets.drawing import odds
-from whoknows.games.tickets.ending import UNUSED_STATION
-from whoknows.games.tickets.paths import FREE, Owners, Path, cost, joint_paths, path
-from whoknows.games.tickets.paying import plus, tally
-from whoknows.games.tickets.scoring import completed
+from whoknows.games.tickets.draw_odds import odds
+from whoknows.games.tickets.game_end import UNUSED_STATION
+from whoknows.games.tickets.reach import (
+    Need,
+    distances,
+    first_distances,
+    mean_length,
+    separately,
+    together,
+)
 from whoknows.games.tickets.shortage import asked, useful
-from whoknows.games.tickets.state import NOBODY, Counts, Phase, State
+from whoknows.games.tickets.state import Counts, Phase, State
+from whoknows.games.tickets.train_cards import plus, tally
 
 if TYPE_CHECKING:
     from whoknows.games.tickets.rules import Tickets
 
 CARDS_PER_DRAW = 1.75  # in a turn of drawing: a joker taken face up is the only card
 LEFTOVER = 1 / 3  # of each colour so many cards are usually held and of no use in the end
-OVERLAP = 0.9  # the power of summed distances that allows for ways shared by tickets
-ROUGHLY = 2  # connections by which summed distances may be wrong
 SLACK, EARLY, LATE = 3.3, 0.5, 2.1  # how the chance of completing all depends on moves
 STEEPEST = 700.0  # a larger power of e is no number
 NEARLY = 1e-9  # so that what is whole is not rounded down
@@ -49,13 +52,8 @@ def expected(rules: Tickets, state: State, seat: int) -> float:
     the tickets' own ways (`shortage.useful`). Out of reach is what takes more trains than there
     are, and while all together take far more, the farthest.
     """
-    length, trains = mean_length(rules.map), state.trains[seat]
     far = distances(rules, state, seat)
-    wanted = [ticket for ticket in far if 0 < far[ticket] <= trains]
-    wanted.sort(key=lambda t: (far[t], -t.points, t.number))
-    while (needed := sum(far[t] for t in wanted) ** OVERLAP) > trains + ROUGHLY * length:
-        wanted.pop()
-    need = Need(tuple(wanted), needed, needed / length, _own_ways(rules, state, seat, wanted))
+    need = separately(rules, state, seat, far)
     return _expected(rules, state, seat, far, need, chance_of_moves)
 
 
@@ -66,13 +64,13 @@ def improved(rules: Tickets, state: State, seat: int) -> float:
     colour. Out of reach are the tickets that it joins last, while the trains do not suffice.
     """
     far = distances(rules, state, seat)
-    return _expected(rules, state, seat, far, _joint(rules, state, seat, far), chance_of_moves)
+    return _expected(rules, state, seat, far, together(rules, state, seat, far), chance_of_moves)
 
 
 def drawn(rules: Tickets, state: State, seat: int) -> float:
     """As `improved`, with the exact chance that the cards of that way come in time."""
     far = distances(rules, state, seat)
-    return _expected(rules, state, seat, far, _joint(rules, state, seat, far), chance_of_cards)
+    return _expected(rules, state, seat, far, together(rules, state, seat, far), chance_of_cards)
 
 
 def ticket_reward(rules: Tickets, state: State, seat: int) -> float:
@@ -117,39 +115,16 @@ def built(rules: Tickets, state: State, seat: int) -> int:
     (In the knowledge game a completed ticket has been counted as soon as it was announced.)
     """
     told = sum(t.points for t in rules.map.tickets if state.done[t.number] == seat)
-    if rules.knowing:
-        return state.points[seat] - told
-    unused = rules.map.parameters.stations - state.stations.count(seat)
-    return state.points[seat] + UNUSED_STATION * unused + trail_bonus(rules, state, seat)
+    unused = rules.variant.stations(rules) - state.stations.count(seat)
+    counted = UNUSED_STATION * unused + trail_bonus(rules, state, seat)
+    return state.points[seat] - told + counted
 
 
 def trail_bonus(rules: Tickets, state: State, seat: int) -> int:
     """What the longest trail earns the seat as things stand; where there is none, nobody."""
-    bonus = rules.map.parameters.trail_bonus
-    lengths = ending.trails(rules, state) if bonus else (0,)
+    bonus = rules.variant.trail_bonus(rules)
+    lengths = game_end.trails(rules, state) if bonus else (0,)
     return bonus if max(lengths) and lengths[seat] == max(lengths) else 0
-
-
-def distances(rules: Tickets, state: State, seat: int) -> dict[Ticket, float]:
-    """How many trains each ticket of a seat still takes, infinitely many where it is cut off."""
-    owners = usable(rules, state, seat)
-
-    def distance(ticket: Ticket) -> float:
-        way = path(rules.map, seat, owners, ticket, rules.many)
-        return cost(rules.map, seat, owners, way) if way else inf
-
-    return {rules.map.tickets[t]: distance(rules.map.tickets[t]) for t in state.tickets(seat)}
-
-
-def usable(rules: Tickets, state: State, seat: int) -> Owners:
-    """Who owns what, where all that a seat's stations might lend it is its own.
-
-    A station lends only one connection in the end; which one is not asked here.
-    """
-    return tuple(
-        seat if owner not in (seat, NOBODY) and seat in _builders(rules, state, number) else owner
-        for number, owner in enumerate(state.owners)
-    )
 
 
 def turns_left(rules: Tickets, state: State, seat: int) -> float:
@@ -215,56 +190,13 @@ def leftover(board: Board) -> float:
 
 
 @cache
-def mean_length(board: Board) -> float:
-    """The mean length of connections."""
-    return sum(c.length for c in board.connections) / len(board.connections)
-
-
-@cache
 def points_per_train(board: Board) -> float:
     """What a train earns on average when all connections are claimed."""
     lengths = [c.length for c in board.connections]
     return sum(board.parameters.points[length] for length in lengths) / sum(lengths)
 
 
-@cache
-def first_distances(board: Board) -> tuple[int, ...]:
-    """How many trains each ticket takes on an empty board."""
-    free = (FREE,) * len(board.connections)
-    return tuple(cost(board, 0, free, path(board, 0, free, t, 1)) for t in board.tickets)
-
-
-@dataclass(frozen=True, slots=True)
-class Need:
-    """Tickets that are within reach, and what it takes to join them."""
-
-    tickets: tuple[Ticket, ...]
-    trains: float
-    claims: float
-    way: Path  # the connections that have yet to be claimed
-
-
 Chance = Callable[["Tickets", State, int, Need], float]
-
-
-def _own_ways(rules: Tickets, state: State, seat: int, tickets: Iterable[Ticket]) -> Path:
-    """What has yet to be claimed for each of these tickets by itself."""
-    owners = usable(rules, state, seat)
-    ways = [path(rules.map, seat, owners, ticket, rules.many) for ticket in tickets]
-    return tuple({number for way in ways for number in way if owners[number] == FREE})
-
-
-def _joint(rules: Tickets, state: State, seat: int, far: Mapping[Ticket, float]) -> Need:
-    """The tickets that one way for all joins with the trains left, and that way."""
-    owners = usable(rules, state, seat)
-    apart = [ticket for ticket in far if 0 < far[ticket] < inf]
-    way = joint_paths(rules.map, seat, owners, apart, rules.many)
-    while cost(rules.map, seat, owners, way) > state.trains[seat]:
-        way = way[:-1]
-    own = {number for number, owner in enumerate(owners) if owner == seat}
-    wanted = completed(rules.map, own.union(way), apart)
-    way = joint_paths(rules.map, seat, owners, wanted, rules.many)
-    return Need(tuple(wanted), cost(rules.map, seat, owners, way), len(way), way)
 
 
 def _expected(
@@ -280,7 +212,7 @@ def _expected(
     left = turns_left(rules, state, seat)
     p = chance(rules, state, seat, need)
     laid = trains_laid(rules, state, seat, left)
-    if rules.knowing:  # where only what lies on the ways of tickets may be claimed
+    if rules.variant.is_spoken:  # where only what lies on the ways of tickets may be claimed
         laid = min(laid, need.trains)
     sure = {t: 2 * p - 1 if t in need.tickets else -1 if far[t] else 1 for t in far}
     tickets = sum(t.points * sure[t] for t in far)
@@ -291,9 +223,3 @@ def _turns(rules: Tickets, state: State, seat: int) -> float:
     trains = state.trains[seat]
     missing = max(0, trains + leftover(rules.map) - cards(state, seat))
     return trains / mean_length(rules.map) + missing / CARDS_PER_DRAW
-
-
-def _builders(rules: Tickets, state: State, number: int) -> tuple[int, int]:
-    """Who has a station at either end of a connection."""
-    ends = rules.map.connections[number]
-    return state.stations[ends.a], state.stations[ends.b]

@@ -1,6 +1,6 @@
-// The arena: stored tournaments, each a page of tables and plots made by the server. It stands in a
-// frame that may run its little script and open a game in this window, and nothing more; how high it
-// is, it tells us itself, so that the page has one scrollbar.
+// The arena: stored tournaments, each a page of tables and plots made by the server. It is shown
+// in a frame that may run its little script and open a game in this window, and nothing more; it
+// tells us how high it is, so that the page has one scrollbar.
 
 import { ask, make, named, stage } from "./page.js";
 
@@ -16,7 +16,7 @@ export async function start() {
     const { runs } = await ask("/api/arena");
     if (!runs.length) {
       named("runs").replaceChildren(make("li", { className: "faint" }, "None yet."));
-      named("run").replaceChildren(make("p", { className: "faint" }, "A tournament appears here when it has been run: whoknows arena PLAN.toml"));
+      named("run").replaceChildren(make("p", { className: "faint" }, "Run a tournament to see it here: whoknows arena PLAN.toml"));
       return;
     }
     named("runs").replaceChildren(...runs.map(run => make("li", {}, make("button", { "data-run": run.name },

@@ -1,5 +1,5 @@
-// The keys of one's seats. They stay in this browser, so that a closed tab costs no seat; a new
-// key is tried before it is kept, and one that opens nothing is forgotten without the others.
+// The keys of your seats. They stay in this browser, so closing a tab does not lose a seat; a new
+// key is tried before it is kept, and a key that opens nothing is forgotten.
 
 import { ask, id, remember, stored } from "./page.js";
 

@@ -7,7 +7,7 @@ const SAYS = { "known true": "yes", true: "yes", "known false": "no", false: "no
 
 export function showKnowing() {
   for (const slot of ["timeline", "worlds", "about", "odds", "nested"]) put(slot, view[slot]);
-  put("onecard", view.onecard ?? '<p class="faint">Choose a card in the table of who has what, or on the board.</p>');
+  put("onecard", view.onecard ?? '<p class="faint">Choose a card under Who has what, or on the board.</p>');
   const bar = one('.timeline [aria-current="step"]');
   inSight(bar?.closest(".scroll"), bar, 60);
   const said = view.log.find(entry => entry.step === view.step)?.said ?? [];
@@ -22,7 +22,7 @@ export function showKnowing() {
   choose(named("inner"), seats, inner);
 }
 
-let lastSeen = []; // the picture that was scrolled last, and what took its room
+let lastSeen = []; // the picture that was scrolled last, and what took its place
 
 /** The world that is chosen, or else speaks for the answer, or is true, is brought into sight,
     when all that may leave it less room has been shown. */
@@ -87,11 +87,11 @@ function syntax(examples) {
   if (!plain.length || second === undefined) return [];
   const [f, g] = [plain[0].formula, (plain[1] ?? plain[0]).formula];
   return [
-    [f, `${plain[0].words}; a name with other signs is quoted: "New York"`],
+    [f, `${plain[0].words}; put a name with other characters in quotes: "New York"`],
     [`~${f}`, "not"], [`${f} & ${g}`, "and"], [`${f} | ${g}`, "or; also -> and <->"],
     [`K[${first}] ${f}`, `${first} knows it`], [`M[${first}] ${f}`, `${first} thinks it possible`], [`Kw[${first}] ${f}`, `${first} knows whether`],
     [`E[${first},${second}] ${f}`, "both know it"], [`C[${first},${second}] ${f}`, "it is common knowledge between them"],
-    [`D[${first},${second}] ${f}`, "they would know it together"], [`[! ${f}] K[${first}] ${g}`, "after the first is announced, the second holds"],
+    [`D[${first},${second}] ${f}`, "they would know it if they put together what they know"], [`[! ${f}] K[${first}] ${g}`, "once the first is announced, the second is true"],
   ];
 }
 
@@ -105,7 +105,7 @@ function showAnswer(answer) {
     const under = Math.max(0, column - 1);
     named("faulty").hidden = column === null;
     named("faulty").textContent = `${looked.ask}\n${" ".repeat(under)}▲`;
-    named("faulty").scrollLeft = 8 * under - 200; // a long formula is shown where the fault is
+    named("faulty").scrollLeft = 8 * under - 200; // scroll a long formula to the fault
     named("faulted").textContent = line;
     return;
   }
@@ -116,7 +116,7 @@ function showAnswer(answer) {
   named("why").innerHTML = answer.why ?? "";
   named("witness").hidden = !answer.witness;
   if (answer.witness) named("witness").dataset.world = answer.witness;
-  named("witness").textContent = SAYS[answer.verdict] === "yes" ? "Show a world where it holds" : "Show the counterexample";
+  named("witness").textContent = SAYS[answer.verdict] === "yes" ? "Show a world where it is true" : "Show the counterexample";
 }
 
 /** A formula as text in nested spans, one for each part: hovering one shows where it holds. */

@@ -1,4 +1,4 @@
-// The lobby: start at once, make a game of one's own, open one that is there or a record.
+// The lobby: a quick start, a game of your own, games that are there, and records.
 
 import { ask, copy, make, named, say, stage } from "./page.js";
 import { keysOf } from "./keys.js";
@@ -26,7 +26,7 @@ export async function start() {
   }
 }
 
-// ---------------------------------------------------------------- start at once
+// ---------------------------------------------------------------- quick start
 
 function showStarts() {
   const offered = choices.games.filter(game => game.tile);
@@ -53,13 +53,13 @@ async function clicked(event) {
   }
 }
 
-/** One person alone goes straight to the seat; agents are played to who watches from the first move. */
+/** One person alone goes straight to the seat; a game of agents plays from its first move. */
 function open({ id, keys = {} }) {
   const key = Object.values(keys)[0];
   location.href = `/game/${id}#${key ? `key=${key}` : "step=0&play"}`;
 }
 
-// ---------------------------------------------------------------- a game of one's own
+// ---------------------------------------------------------------- a game of your own
 
 const chosen = () => choices.games.find(game => game.name === named("create").elements.game.value);
 
@@ -82,7 +82,7 @@ function optionField({ name, kind, default: usual, choices: among, label, about,
   return make("label", { className: "field", title: about }, label, control, about ? make("small", { className: "faint" }, about) : null);
 }
 
-/** The game and the options that are not as usual, as the server writes them. */
+/** The game with the options that differ from the defaults, as the server writes them. */
 function spec() {
   const pairs = [...named("options").querySelectorAll("[data-option]")].map(control => {
     const value = control.type === "checkbox" ? String(control.checked) : control.value.trim();
@@ -93,7 +93,7 @@ function spec() {
 
 const quoted = value => (value === "true" ? "on" : value === "false" ? "off" : /^[\w.+/-]+$/.test(value) ? value : JSON.stringify(value));
 
-/** One row a seat: who sits there. The server tells how many seats this game has. */
+/** One row per seat: who sits there. The server says how many seats this game has. */
 async function showChairs() {
   const turn = ++showChairs.turn;
   let seats, agents, usual;
@@ -112,7 +112,7 @@ async function showChairs() {
 
 showChairs.turn = 0;
 
-/** Who sat there stays if it can; else a person first, and agents that play this game. */
+/** Whoever sat there stays if possible; otherwise a person first, then agents that play this game. */
 function who(before, n, agents, usual) {
   if (before === PERSON || before?.includes("(") || agents.includes(before)) return before;
   return n ? usual : PERSON;
@@ -142,11 +142,11 @@ function chairChanged() {
   showLimits();
 }
 
-/** Who types an agent is told what its options may be at most here. */
+/** Anyone who types an agent sees how large its options may be here. */
 function showLimits() {
   const most = Object.entries(choices.limits ?? {}).map(([option, value]) => `${option} ${value.toLocaleString("en")}`);
   named("limits").hidden = !most.length || !document.querySelector(".chair input:not([hidden])");
-  named("limits").textContent = `Options of agents are at most: ${most.join(", ")}.`;
+  named("limits").textContent = `The largest options of agents here: ${most.join(", ")}.`;
 }
 
 function refuse(text) {
@@ -182,7 +182,7 @@ function showLinks({ id, keys }) {
   const links = named("links");
   links.hidden = false;
   links.replaceChildren(make("h2", { id: "links-title" }, "Your game is ready"),
-    make("p", { className: "faint" }, "Whoever opens a secret link plays that seat. The links of the others are shown only now: copy them first, then take yours."),
+    make("p", { className: "faint" }, "Whoever opens a secret link plays that seat. You see these links only now: copy those of the others first, then take your own seat."),
     make("ul", {}, ...rows), make("a", { href: `/game/${id}` }, "Watch as an onlooker"));
   links.scrollIntoView({ block: "nearest" });
   links.focus({ preventScroll: true });
@@ -206,8 +206,8 @@ async function showGames() {
 function gameLine({ id, game, words, agents, over, ended, humans, begun, moves, moving, winners }) {
   const mine = keysOf(id).length && !over;
   const seat = name => (/^\d+$/.test(name) ? `seat ${name}` : name);
-  const goesOn = `${mine ? "you play, " : ""}${moving === null ? "goes on" : `${seat(moving)} to move`}`;
-  const stands = winners.length ? `${winners.map(seat).join(" and ")} won` : ended ? "stopped" : over ? "over" : goesOn;
+  const goesOn = `${mine ? "you play, " : ""}${moving === null ? "in progress" : `${seat(moving)} to move`}`;
+  const stands = winners.length ? `${winners.map(seat).join(" and ")} won` : ended ? "stopped" : over ? "finished" : goesOn;
   return make("li", {}, make("a", { href: `/game/${id}${over ? "#step=0" : humans ? "" : "#step=0&play"}`, title: game },
     make("b", {}, words.join(", ")), make("span", { className: mine ? "mine" : "" }, stands),
     make("small", {}, agents.map(agent => (agent === PERSON ? "a person" : agent)).join(" · ")),
@@ -217,7 +217,7 @@ function gameLine({ id, game, words, agents, over, ended, humans, begun, moves, 
 const AGO = [[60, "second"], [60, "minute"], [24, "hour"], [7, "day"], [5, "week"], [12, "month"], [Infinity, "year"]];
 const ago = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 
-/** When each game was begun, seen from now. */
+/** How long ago each game began. */
 function tellTimes() {
   for (const place of document.querySelectorAll("time[data-begun]")) {
     let past = Date.now() / 1000 - Number(place.dataset.begun);

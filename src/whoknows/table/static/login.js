@@ -1,5 +1,5 @@
-// The password is asked for in place of the page that somebody came to see, which is then loaded.
-// Who follows a link from elsewhere comes without the cookie, and is sent on if it is there.
+// Asks for the password in place of the page that somebody came to see, then loads that page.
+// Whoever follows a link from elsewhere comes without the cookie, and is sent on if it is there.
 
 import { ask, named, oldTheme } from "./page.js";
 

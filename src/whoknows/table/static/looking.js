@@ -1,5 +1,5 @@
-// What is looked at, and the views that show it. Which move, whose eyes, which world, card and
-// question stand in the address, so that a link shows the same thing. Views come from the server,
+// What you look at, and the views that show it. The move, the viewpoint, the world, the card and
+// the question are in the address, so a link shows the same thing. Views come from the server,
 // or from the page itself (`whoknowsStored`); an answer to an older question is ignored.
 
 import { ask, id, make, one, say, stored } from "./page.js";
@@ -8,13 +8,13 @@ import { approach, stand, walks } from "./walking.js";
 
 const LOOKED_AT = ["step", "stage", "as", "seat", "world", "card", "ask", "kind", "inner", "whatif"];
 const ONLY_HERE = ["tab", "outer"]; // in the address, but not asked of the server
-const PLACES = ["as", "ask", "tab", "card"]; // a change of these is a place to come Back to
-const NO_GAME = 4404; // how the server closes the line of a game that is not there
+const PLACES = ["as", "ask", "tab", "card"]; // the Back button returns to these
+const NO_GAME = 4404; // how the server hangs up if there is no such game
 export let looked = {}; // what the address asks for
 export let view = null; // what is shown
 
 export let newSeat = null; // that a link has just opened
-export let playsAtOnce = false; // a link may say that the game is to be played to the viewer
+export let playsAtOnce = false; // a link may ask to play the game for the viewer
 
 /** What the address asks for; a key is taken out of it at once. */
 export async function readAddress() {
@@ -27,7 +27,7 @@ export async function readAddress() {
 
 async function takeSeat(keys) {
   newSeat = await takeKeys(keys);
-  if (newSeat === null) say("this key opens no seat of this game", true);
+  if (newSeat === null) say("this key does not belong to a seat of this game", true);
   else if (heldKeys().length > 1) {
     looked = { as: newSeat, ...looked };
     writeAddress();
@@ -45,7 +45,7 @@ function writeAddress(isPlace = false) {
   try {
     history[isPlace ? "pushState" : "replaceState"](null, "", place);
   } catch {
-    // a page opened from a file may not rewrite its address everywhere; it works without
+    // not every browser lets a page from a file rewrite its address; it works without
   }
 }
 
@@ -96,7 +96,7 @@ export async function refresh() {
     if (turn !== asked) return true;
     worked = wanted;
     if (found.version !== version && version !== -1) kept.clear();
-    if (found.version < version) return await refresh(); // fetched ahead, before the game went on
+    if (found.version < version) return await refresh(); // fetched ahead, before the next move
     version = found.version;
     if (wanted.step === undefined && walks(found)) approach(found);
     else {
@@ -120,13 +120,13 @@ export function arrive(found) {
   else prefetch();
 }
 
-let ran = false; // before the viewer's eyes
+let ran = false; // while the viewer watched
 
 /** A game of people that ends before one's eyes opens all cards; a player is told what each move lost. */
 function theEnd() {
   ran = false;
   if (!hasPeople()) return;
-  say("The game is over: all cards are open now.");
+  say("The game is over, and all cards are open now.");
   if (heldKeys().length) ask(`/api/games/${encodeURIComponent(id)}/analyse`, { send: {} }).catch(() => {});
   look({ as: "all" }, false);
 }
@@ -166,12 +166,12 @@ let gaveUp = false;
 /** A view that may not be seen, or a thing that is not there: say so, and fall back, each way once. */
 async function refused(fault) {
   say(fault.message, true);
-  if (fault.status === undefined) return; // no answer at all: the line will tell when there is one
+  if (fault.status === undefined) return; // no answer at all: the socket will tell when there is one
   if (view) {
     looked = worked;
     writeAddress();
   } else if (fault.status === 403 && heldKeys().length && !sifted) {
-    sifting ??= siftKeys().then(() => (sifted = true)); // news may come meanwhile, and be refused too
+    sifting ??= siftKeys().then(() => (sifted = true)); // news may come in the meantime, and be refused too
     await sifting;
     await refresh();
   } else if (fault.status !== 404 && Object.keys(looked).length) {
@@ -218,6 +218,6 @@ async function news() {
   waiting = false;
   if (again || !answered) {
     again = false;
-    setTimeout(news, answered ? 60 : 1000); // what is new is not lost with an answer
+    setTimeout(news, answered ? 60 : 1000); // news is not lost if an answer fails
   }
 }

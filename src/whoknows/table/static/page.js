@@ -36,11 +36,11 @@ export async function ask(path, { send, keys, method } = {}) {
   try {
     answer = await fetch(path, { method: method ?? (body === undefined ? "GET" : "POST"), headers, body });
   } catch {
-    throw new Error("the server does not answer; is it still running?");
+    throw new Error("The server does not answer. Is it still running?");
   }
   const said = await answer.json().catch(() => ({}));
   if (answer.ok) return said;
-  if (answer.status === 401) location.reload(); // the server was started anew: it asks for its password
+  if (answer.status === 401) location.reload(); // the server was restarted: it asks for its password
   throw Object.assign(new Error(said.error ?? `refused (${answer.status})`), { status: answer.status });
 }
 
@@ -89,7 +89,7 @@ function readable(text) {
   try {
     return decodeURIComponent(text);
   } catch {
-    return text; // no name of a game; the server will say so
+    return text; // not the name of a game; the server will say so
   }
 }
 

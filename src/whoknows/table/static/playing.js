@@ -1,4 +1,4 @@
-// Playing: acting in the game that one looks at, choosing among ways, hints, what moves lost.
+// Playing: making a move, choosing how to make it, hints, and what moves lost.
 
 import { ask, id, make, named, one, say, stored } from "./page.js";
 import { heldKeys } from "./keys.js";
@@ -6,7 +6,7 @@ import { kept, look, refresh, seatNoted, view } from "./looking.js";
 import { openAnalysis } from "./showing.js";
 import { hurry } from "./walking.js";
 
-const MOST = 3; // of what a hint offers
+const MOST = 3; // suggestions in a hint
 const TRIES = 12; // to get one
 
 async function post(what, send = {}) {
@@ -90,7 +90,7 @@ async function hinted(place) {
       return await post("hint", { version });
     } catch (fault) {
       if (fault.status !== 409 || view.version !== version || tries === TRIES) throw fault;
-      place.replaceChildren(make("p", { className: "faint" }, "Thinking… The search is being prepared: the first time this takes a minute."));
+      place.replaceChildren(make("p", { className: "faint" }, "Thinking… The first time this takes a minute, because the search must be compiled."));
       await new Promise(resolve => setTimeout(resolve, 500));
     }
   }

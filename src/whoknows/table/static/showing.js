@@ -1,4 +1,4 @@
-// Showing a view: the game and its moves, the board and what one may do, the story so far.
+// Showing a view: the game and its moves, the board and what you may do, the story so far.
 
 import { count, every, inSight, make, named, one, stored } from "./page.js";
 import { heldKeys, seatLink } from "./keys.js";
@@ -63,7 +63,7 @@ function showNotice(back) {
   notice.drawn = now;
   if (back) notice.replaceChildren(`You are looking at move ${view.step}. `, make("button", { "data-do": "last" }, "Back to live"));
   if (taken) {
-    notice.replaceChildren(make("span", {}, `You play seat ${seatOf(newSeat).name}. This link brings you back to it:`),
+    notice.replaceChildren(make("span", {}, `You have seat ${seatOf(newSeat).name}. This link brings you back to it:`),
       make("input", { readOnly: true, value: now, "aria-label": "Secret link of your seat" }),
       make("button", { "data-do": "seat-link" }, "Copy"), make("button", { "data-do": "seat-noted" }, "Hide"));
   }
@@ -194,7 +194,7 @@ function showStory(before) {
     entry.className = step === view.step ? "here" : step > view.step ? "later" : "";
     one("button", entry).setAttribute("aria-current", step === view.step ? "step" : "false");
   }
-  document.body.classList.toggle("hush", isUnderWay()); // what comes is not told before
+  document.body.classList.toggle("hush", isUnderWay()); // do not give away what is coming
   for (const bar of every('[data-slot="timeline"] [data-step]')) bar.classList.toggle("later", Number(bar.dataset.step) > view.step);
   inSight(list, one(".here", list), 8);
   showAnalysis(before);
@@ -240,7 +240,7 @@ function showAnalysis(before) {
       best ? make("small", {}, `better: ${best}`) : "");
     return row;
   });
-  const about = "What each move lost in points, by the judgement of a search that knows what its seat knew and tries each move equally often.";
+  const about = "How many points each move lost, according to a search that knows what its seat knew and tries each move equally often.";
   named("analysis").replaceChildren(make("p", { className: "faint" }, about), ...rows);
   inSight(named("analysis"), one("[aria-current=step]", named("analysis")), 8);
 }

@@ -1,17 +1,17 @@
-// The views of a page that needs no server: unpacked once, put together when they are looked at.
-// A view is a list of numbers, one a field; each number stands for a text in shared pieces. What
-// depends on a choice (whose cells, a card, a question) is laid over it, most special last.
+// The views of a page that needs no server: unpacked once, and put together when you look at them.
+// A view is a list of numbers, one per field; each number stands for a text in shared pieces. What
+// depends on a choice (whose cells, a card, a question) is laid over it, most specific last.
 
 window.whoknowsStored = (() => {
   const CHOICES = [["ask"], ["seat"], ["seat", "ask"], ["kind"], ["seat", "kind"], ["card"], ["inner"], ["seat", "inner"], ["whatif"], ["world"]];
   const MISSING = {
     card: ["onecard", "<p>This page has no picture of this card.</p>"],
-    inner: ["nested", "<p>Of a long game this page tells this from a seat's own viewpoint only.</p>"],
-    whatif: ["whatif", "<p>Of a long game this page tells this only where everyone's cards are seen.</p>"],
-    world: ["about", "<p>There are too many worlds here to tell of each on this page.</p>"],
+    inner: ["nested", "<p>For a long game this page shows this only from a seat's own viewpoint.</p>"],
+    whatif: ["whatif", "<p>For a long game this page shows this only with everyone's cards.</p>"],
+    world: ["about", "<p>There are too many worlds here for this page to describe each one.</p>"],
   };
 
-  const TOO_MANY = '<p class="quiet">There are too many worlds here for a graph (at most 200); drawn is what fits.</p>';
+  const TOO_MANY = '<p class="quiet">There are too many worlds for a graph (at most 200), so here is a picture that fits.</p>';
 
   async function unpacked() {
     const bytes = Uint8Array.from(atob(document.getElementById("packed").textContent), sign => sign.charCodeAt(0));
@@ -76,7 +76,7 @@ window.whoknowsStored = (() => {
     }
     if (params.kind === "graph" && view.worlds) view.worlds = asGraph(all, view.worlds, ofStage, params);
     if (params.ask && !view.answer) {
-      view.answer = { error: { column: null, line: "this page answers the questions below; whoknows table answers all" } };
+      view.answer = { error: { column: null, line: "this page only answers the questions below; whoknows table answers any" } };
     }
     if (params.world && view.worlds) view.worlds = marked(view.worlds, params.world);
     return view;

@@ -1,6 +1,6 @@
 // The table in the browser: what people do at it. The fragments that the server draws come
-// alive by their data-* attributes alone: data-action, data-step, data-world, data-card, data-ask
-// and data-hover mean the same wherever they stand.
+// alive only through their data-* attributes: data-action, data-step, data-world, data-card,
+// data-ask and data-hover mean the same everywhere.
 
 import { copy, every, id, named, nextTheme, oldTheme, one, say, stage, stored } from "./page.js";
 import { seatLink } from "./keys.js";
@@ -122,7 +122,7 @@ const KEYS = {
   },
 };
 
-const ON_THE_SIDE = ["Shift", "Tab"]; // keys that mean nothing by themselves
+const ON_THE_SIDE = ["Shift", "Tab"]; // keys that mean nothing on their own
 const WITH_SHIFT = { ArrowRight: () => byStage(1), ArrowLeft: () => byStage(-1) };
 
 function pressed(event) {
@@ -179,7 +179,7 @@ function lit(event) {
   if (on) for (const element of every(`[data-in~="${CSS.escape(group)}"]`)) element.classList.add("lit");
 }
 
-// ---------------------------------------------------------------- the beginning
+// ---------------------------------------------------------------- start
 
 async function startGame() {
   stage("game");

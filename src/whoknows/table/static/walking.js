@@ -1,16 +1,16 @@
-// Through the game in time: new moves one by one when the game goes on, and autoplay. Who looks at
-// the end of a game would else see only where it stands when it is one's turn again.
+// Moving through time: new moves one by one as the game goes on, and autoplay. Otherwise whoever
+// watches the end of a game would see only how it stands when it is their turn again.
 
 import { every, named, one, stored } from "./page.js";
 import { arrive, go, hasPeople, look, looked, onTheWay, view, viewOf, wantedStep } from "./looking.js";
 
-const PACE = 600; // milliseconds that a move is looked at
-const CHANCE = 0.25; // of it, where only chance moved
-const FULL = 1.8; // of it, where a trick is complete
+const PACE = 600; // milliseconds to look at a move
+const CHANCE = 0.25; // of it, if only chance moved
+const FULL = 1.8; // of it, if a trick is complete
 
-let goal = null; // the newest view, while there are moves to be shown before it
+let goal = null; // the newest view, while there are moves to show before it
 let walk = 0;
-let until = 0; // when the move that is shown has been looked at
+let until = 0; // when there was enough time to look at this move
 
 /** No time at all for who wants no motion, or does not look; tests set a pace of their own. */
 function pace() {
@@ -58,7 +58,7 @@ async function onward(mine) {
   const goesOn = () => goal !== null && walk === mine;
   while (goesOn()) {
     const step = view.step + 1;
-    if (step < goal.steps) viewOf({ ...looked, step }).catch(() => {}); // comes meanwhile
+    if (step < goal.steps) viewOf({ ...looked, step }).catch(() => {}); // fetched in the meantime
     await new Promise(done => setTimeout(done, until - performance.now()));
     const found = goal && step < goal.steps ? await viewOf({ ...looked, step }).catch(() => null) : null;
     if (!goesOn()) return;
@@ -82,9 +82,9 @@ export function play(on = timer === null) {
 }
 
 async function tick() {
-  const coming = wantedStep() !== view.step; // another move was asked for, and is not here yet
+  const coming = wantedStep() !== view.step; // another move was asked for and has not arrived
   if (view.step < view.steps && looked.step !== undefined && !coming) await go(view.step + 1);
-  if (timer !== null) play(!atTheEnd()); // at once: who then goes back is not brought here again
+  if (timer !== null) play(!atTheEnd()); // at once, so that going back does not lead here again
 }
 
 const atTheEnd = () => view.step >= view.steps && (view.over || Boolean(stored));
@@ -94,7 +94,7 @@ export function startPlay() {
   play();
   if (timer === null && looked.step === undefined && !view.over && !hasPeople()) {
     stand();
-    look({ step: view.step }); // agents go on, but not before these eyes
+    look({ step: view.step }); // agents go on, but we stay here
   }
 }
 

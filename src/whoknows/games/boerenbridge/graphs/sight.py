@@ -7,7 +7,7 @@ as a trump. Between equals of different suits, clubs < diamonds < hearts < spade
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import TypeGuard, TypeVar, cast
 
 from whoknows.core.agent import View
 from whoknows.core.error import Error
@@ -16,6 +16,9 @@ from whoknows.games.boerenbridge import cards
 from whoknows.games.boerenbridge.rules import Boerenbridge, best, playable
 from whoknows.games.boerenbridge.state import Action, Cards, State
 from whoknows.logic.knowledge import Knowledge
+
+S = TypeVar("S")
+A = TypeVar("A")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -109,14 +112,19 @@ class Sight:
         return tuple(names[(self.view.seat + step) % len(names)] for step in range(1, many + 1))
 
 
-def seen(view: View[Any, Any], who: str, *, knows: bool = True) -> Sight:
+def seen(view: View[S, A], who: str, *, knows: bool = True) -> Sight:
     """What the view shows; an `Error` that names this agent if it is not of Boerenbridge."""
-    if why := not_boerenbridge(view.game, who):
-        raise Error(why)
-    return Sight(view.game, view, knows)  # type: ignore[arg-type]
+    rules = view.game
+    if not isinstance(rules, Boerenbridge) or not _is_ours(view):
+        raise Error(not_boerenbridge(view.game, who))
+    return Sight(rules, view, knows)
 
 
-def not_boerenbridge(game: Game[Any, Any], who: str) -> str:
+def _is_ours(view: View[S, A]) -> TypeGuard[View[State, Action]]:
+    return isinstance(view.game, Boerenbridge)
+
+
+def not_boerenbridge(game: Game[S, A], who: str) -> str:
     """Why this agent does not play a game; nothing if it is Boerenbridge."""
     is_ours = isinstance(game, Boerenbridge)
     return "" if is_ours else f"{who} plays boerenbridge only, not {game.name}"

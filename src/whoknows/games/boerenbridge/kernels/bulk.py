@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from whoknows.core.bulk import Played
+from whoknows.core.kernels import Ints
 from whoknows.games.boerenbridge.kernels import agents as kinds
 from whoknows.games.boerenbridge.kernels import compiled, graphs
 from whoknows.games.boerenbridge.kernels.match import DEALT, EXACT, SCORE, matches
 from whoknows.games.boerenbridge.policy import Policy
 from whoknows.games.boerenbridge.rules import Boerenbridge
-from whoknows.games.boerenbridge.state import Deal
+from whoknows.games.boerenbridge.state import Action, Deal
 
 ROOM = 20_000  # numbers in a log
 KINDS = {
@@ -35,7 +35,7 @@ class ScriptedTable:
     """A table of scripted agents, one a seat."""
 
     game: Boerenbridge
-    agents: Any  # a row for each, as `matches` takes them
+    agents: Ints  # a row for each, as `matches` takes them
 
     def play(self, seed: int, first: int, many: int) -> Played:
         out = self._matches(seed, first, many)
@@ -43,7 +43,7 @@ class ScriptedTable:
         decisions = many * self.game.players * sum(size + 1 for size in self.game.schedule)
         return Played(out[..., SCORE], {"bids made": (out[..., EXACT], rounds)}, decisions)
 
-    def moves(self, seed: int, number: int) -> Iterator[Any]:
+    def moves(self, seed: int, number: int) -> Iterator[Action]:
         log = np.full(ROOM, DEALT)
         self._matches(seed, number, 1, log)
         width = len(self.game.encode_state(self.game.start()))
@@ -52,7 +52,7 @@ class ScriptedTable:
             if codes[place] == DEALT:
                 row = codes[place + 1 : place + 1 + width]
                 dealt = self.game.decode_state(tuple(row))
-                action: Any = Deal(dealt.dealt, dealt.stock, dealt.trump, dealt.turned)
+                action: Action = Deal(dealt.dealt, dealt.stock, dealt.trump, dealt.turned)
                 place += width
             else:
                 action = self.game.decode(codes[place])
@@ -60,7 +60,7 @@ class ScriptedTable:
             yield action
             state = self.game.apply(state, action)
 
-    def _matches(self, seed: int, first: int, many: int, *log: Any) -> Any:
+    def _matches(self, seed: int, first: int, many: int, *log: Ints) -> Ints:
         start = np.array(self.game.encode_state(self.game.start()), np.int64)
         out = np.zeros((many, 1, self.game.players, 3), np.int64)
         matches(compiled(self.game).tables, start, self.agents, seed, first, 1, out, *log)

@@ -5,8 +5,6 @@ takes every card that is out for possible everywhere); it plays *as the original
 that does not do what its figures say.
 """
 
-from typing import Any
-
 import numpy as np
 
 from whoknows.core.kernels import Int, Row, how_many, kernel, lowest
@@ -140,7 +138,7 @@ def to_be_ruffed(g: Tables, s: Row, seat: Int) -> Int:
 
 
 @kernel
-def surely_ruffs(g: Tables, s: Row, seat: Int, other: Int, suit: Int) -> Any:
+def surely_ruffs(g: Tables, s: Row, seat: Int, other: Int, suit: Int) -> Int:
     if may_hold(g, s, seat, other, SUIT << (13 * suit)):
         return False
     return must_hold(g, s, seat, other, s[TRUMP])

@@ -5,8 +5,6 @@ who may hold what: a seat goes for tricks until its bid is reached and then agai
 such a seat uses is its own hand and what lies open, also where a search has laid all hands open.
 """
 
-from typing import Any
-
 from whoknows.core.kernels import Int, Row, kernel
 from whoknows.games.boerenbridge.codes import ROUND
 from whoknows.games.boerenbridge.kernels.agents import FULL_KRIPKE, SCALED, choose
@@ -54,7 +52,7 @@ def utility(g: Tables, s: Row, kind: Int, u: Row) -> None:
 
 
 @kernel
-def promised(g: Tables, s: Row, seat: Int) -> Any:
+def promised(g: Tables, s: Row, seat: Int) -> Int:
     """The points of the round as they stand: surely lost ones, or those of an exact bid by odds.
 
     Every trick left is taken to fall to each seat equally likely, so that the odds of exactly

@@ -4,11 +4,9 @@ A deal number stands for all the deals of one match. Every rotation of the agent
 plays the same deals, so that luck of the cards is shared out evenly.
 """
 
-from typing import Any
-
 import numpy as np
 
-from whoknows.core.kernels import Int, Row, entry, kernel, mixed, spun
+from whoknows.core.kernels import Int, Ints, Row, entry, kernel, mixed, spun
 from whoknows.games.boerenbridge.codes import ROUND
 from whoknows.games.boerenbridge.kernels.agents import choose
 from whoknows.games.boerenbridge.kernels.rules import (
@@ -28,8 +26,8 @@ NO_LOG = np.zeros(0, np.int64)
 
 
 def matches(
-    g: Tables, start: Row, agents: Row, seed: int, first: int, rotations: int, out: Any,
-    log: Any = NO_LOG,
+    g: Tables, start: Ints, agents: Ints, seed: int, first: int, rotations: int, out: Ints,
+    log: Ints = NO_LOG,
 ) -> None:  # fmt: skip
     """Fills `out[deal, rotation, agent]` with points, tricks won and bids made exactly.
 
@@ -43,7 +41,14 @@ def matches(
 
 @entry
 def _matches(
-    g: Tables, start: Row, agents: Row, seed: Int, first: Int, rotations: Int, out: Any, log: Row
+    g: Tables,
+    start: Ints,
+    agents: Ints,
+    seed: Int,
+    first: Int,
+    rotations: Int,
+    out: Ints,
+    log: Ints,
 ) -> None:
     out[:] = 0
     s, before, r = start.copy(), start.copy(), np.empty(1, np.uint64)
@@ -65,7 +70,7 @@ def play(
     number: Int,
     rotation: Int,
     r: Row,
-    out: Any,
+    out: Row,
     log: Row,
 ) -> None:
     """One match; `before` is room for a state."""
@@ -96,7 +101,7 @@ def note(log: Row, noted: Int, number: Int) -> Int:
 
 
 @kernel
-def count(g: Tables, before: Row, s: Row, rotation: Int, out: Any) -> None:
+def count(g: Tables, before: Row, s: Row, rotation: Int, out: Row) -> None:
     """Adds up a round, given the states before and after its last card."""
     for seat in range(g.players):
         gained = s[at(g, POINTS, seat)] - before[at(g, POINTS, seat)]

@@ -4,7 +4,7 @@ Cards in a hand are bits of one number. A deal is drawn from a seed, which is th
 chance here: there are more deals than an int64 can number.
 """
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -49,8 +49,8 @@ class Tables(NamedTuple):
     """What the rules need to know of a game's options."""
 
     players: int
-    sizes: Any  # cards each, round by round
-    packs: Any  # the cards of each round, as bits
+    sizes: Row  # cards each, round by round
+    packs: Row  # the cards of each round, as bits
     turned: bool
 
 
@@ -103,7 +103,7 @@ def around(g: Tables, seat: Int) -> Int:
 
 
 @kernel
-def bidding(g: Tables, s: Row) -> Any:
+def bidding(g: Tables, s: Row) -> Int:
     """The dealer bids last."""
     return s[at(g, BID, s[DEALER])] < 0
 
@@ -245,7 +245,7 @@ def deal(g: Tables, s: Row, seed: Int) -> None:
 
 
 @kernel
-def drawn(left: Int, many: Int, counter: Any) -> Any:
+def drawn(left: Int, many: Int, counter: Int) -> Int:
     """So many of the cards left, each set of them equally likely; what is then left."""
     hand = np.int64(0)
     for _ in range(many):

@@ -50,7 +50,11 @@ def _doing(moment: Seen, now: Scene) -> str:
     if moment.state.round == len(rules.schedule):
         return "The game is over."
     if now.mover < 0:
-        return "The next round is about to be dealt." if moment.step else "Nothing is dealt yet."
+        return (
+            "The next round is about to be dealt."
+            if moment.step
+            else "No cards have been dealt yet."
+        )
     doing = "bid" if now.state.is_bidding else "play"
     if moment.actions:
         return f"<b>Your turn:</b> {'bid' if doing == 'bid' else 'play a raised card.'}"

@@ -40,21 +40,22 @@ def rulebook(rules: Boerenbridge) -> str:
     many = len(rules.schedule)
     return (
         "<h2>Boerenbridge</h2>"
-        "<p>Bid how many tricks you will take, then take <b>exactly</b> so many. "
+        "<p>Bid how many tricks you will take, then take <b>exactly</b> that many. "
         f"{rules.players} play {many} round{'s' * (many != 1)}, of {sizes} "
         f"card{'s' * (rules.schedule != (1,))} each; the deal passes to the left.</p><ul>"
         f"<li><b>The deal.</b> {_deal(rules)}</li>"
         f"<li><b>Trumps.</b> {_trumps(rules)}</li>"
-        "<li><b>Bids.</b> Each in turn, beginning left of the dealer, bids from 0 to as many "
-        "tricks as there are cards in a hand. The bids may not add up to that number: the dealer, "
-        "who bids last, may make any bid but the one that would. So somebody must fail.</li>"
-        "<li><b>Play.</b> Left of the dealer leads; the winner of a trick leads the next. Follow "
-        "suit if you can, else play anything. The highest trump wins the trick, else the highest "
-        "card of the suit led; an ace is highest.</li>"
-        "<li><b>Score.</b> A bid made exactly earns 10 and 2 for each trick; else each trick too "
-        "many or too few costs 2.</li></ul>"
-        "<p><b>What a move tells.</b> Who was dealt the card; and who does not follow suit has "
-        f"none of it left.</p>{_options(rules)}"
+        "<li><b>Bids.</b> Starting to the left of the dealer, each player in turn bids from 0 to "
+        "as many tricks as there are cards in a hand. The bids may not add up to that number: the "
+        "dealer, who bids last, may make any bid except the one that would. So somebody must "
+        "fail.</li>"
+        "<li><b>Play.</b> The player to the left of the dealer leads; the winner of a trick leads "
+        "the next. Follow suit if you can; if not, play any card. The highest trump wins the "
+        "trick, or the highest card of the suit led if there is no trump; aces are high.</li>"
+        "<li><b>Score.</b> A bid made exactly earns 10 points and 2 for each trick; otherwise each "
+        "trick too many or too few costs 2.</li></ul>"
+        "<p><b>What a move tells.</b> Who was dealt the card; and a player who does not follow "
+        f"suit has none of that suit left.</p>{_options(rules)}"
     )
 
 

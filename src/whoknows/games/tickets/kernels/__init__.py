@@ -1,40 +1,22 @@
-"""The railway game compiled: its rules, its greedy agent, whole games."""
+"""The railway game compiled: its rules, its agents, whole games.
 
-import numpy as np
+A kernel lives in the file of the same name as the plain rule that it repeats. `T` are the numbers
+of `tables`, `R` those of a row; `g` is a game, `s` a state, `r` the random state.
+"""
 
 from whoknows.core import kernels
-from whoknows.core.kernels import Int, Row, kernel
-from whoknows.games.tickets.kernels.chances import chance, outcomes
-from whoknows.games.tickets.kernels.compiling import compiled
-from whoknows.games.tickets.kernels.greed import advised, guided
-from whoknows.games.tickets.kernels.happening import apply
-from whoknows.games.tickets.kernels.may import actions
-from whoknows.games.tickets.kernels.playout import playout, to_move
-from whoknows.games.tickets.kernels.redealing import redeal
+from whoknows.games.tickets.kernels.card_chances import chance, outcomes
+from whoknows.games.tickets.kernels.compilation import compiled
+from whoknows.games.tickets.kernels.greedy_policy import advised, guided
+from whoknows.games.tickets.kernels.legal import actions
+from whoknows.games.tickets.kernels.observation import redeal, seen, sight
+from whoknows.games.tickets.kernels.playout import playout
+from whoknows.games.tickets.kernels.rules import apply, key, scores, stage, to_move
 from whoknows.games.tickets.kernels.sensible import sensible
-from whoknows.games.tickets.kernels.sight import seen, sight
-from whoknows.games.tickets.kernels.tables import POINTS, Tables
+from whoknows.games.tickets.kernels.tables import Tables
 from whoknows.games.tickets.kernels.utilities import utility
 
 __all__ = ["Tables", "compiled"]
-
-
-@kernel
-def scores(g: Tables, s: Row, u: Row) -> None:
-    for seat in range(g.players):
-        u[seat] = s[g.at[POINTS] + seat]
-
-
-@kernel
-def key(g: Tables, s: Row, out: Row) -> Int:
-    return np.int64(0)
-
-
-@kernel
-def stage(g: Tables, s: Row) -> Int:
-    return np.int64(0)
-
-
 kernels.define(
     Tables,
     kernels.Rules(

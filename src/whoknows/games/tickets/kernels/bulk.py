@@ -1,9 +1,7 @@
 """Whole games of kripke agents for the arena, far faster than plain ones, with records.
 
-The plain match is the definition, as for all of `knowing`.
+The plain match is the definition, as for all of `knowledge_games`.
 """
-
-from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -12,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from whoknows.core.bulk import Played
-from whoknows.games.tickets.kernels import knowing
+from whoknows.games.tickets.kernels.knowledge_games import games, too_much
 from whoknows.games.tickets.moves import DealTickets
 from whoknows.games.tickets.policy import Knowing
 from whoknows.games.tickets.rules import Tickets
@@ -28,14 +26,14 @@ class KnowingTable:
     blocks: tuple[bool, ...]
 
     def play(self, seed: int, first: int, many: int) -> Played:
-        out = knowing.games(self.game, many, self.blocks, seed=seed, first=first)
+        out = games(self.game, many, self.blocks, seed=seed, first=first)
         done = out.completed[:, 0]
         held = np.full_like(done, self.game.held)
         tallies = {"tickets completed": (done, held)}
         return Played(out.points[:, 0], tallies, int(out.turns.sum()))
 
     def moves(self, seed: int, number: int) -> Iterator[Any]:
-        out = knowing.games(self.game, 1, self.blocks, seed=seed, first=number, log=ROOM)
+        out = games(self.game, 1, self.blocks, seed=seed, first=number, log=ROOM)
         log, many = out.log[0, 0].tolist(), self.game.many * self.game.held
         names, held = self.game.ticket_names(log[:many]), self.game.held
         yield DealTickets(tuple(names[n : n + held] for n in range(0, many, held)))
@@ -45,6 +43,6 @@ class KnowingTable:
 def bulk(game: Tickets, policies: Sequence[object]) -> KnowingTable | None:
     """The table compiled; None where it cannot be."""
     kripke = [policy for policy in policies if isinstance(policy, Knowing)]
-    if knowing.too_much(game) or len(kripke) < len(policies):
+    if too_much(game) or len(kripke) < len(policies):
         return None
     return KnowingTable(game, tuple(policy.blocks for policy in kripke))

@@ -6,64 +6,41 @@ others would be untrue.
 
 import numpy as np
 
-from whoknows.core.kernels import CHANCE, END, Int, Row, below, how_many, kernel, lowest
+from whoknows.core.kernels import Int, Row, below, how_many, kernel, lowest
 from whoknows.games.tickets import codes
+from whoknows.games.tickets import rows as R
 from whoknows.games.tickets.board import GRAY
-from whoknows.games.tickets.kernels.chances import chance
-from whoknows.games.tickets.kernels.happening import apply
-from whoknows.games.tickets.kernels.may import (
+from whoknows.games.tickets.kernels import tables as T
+from whoknows.games.tickets.kernels.card_chances import chance
+from whoknows.games.tickets.kernels.code_bits import NONE, PAY_AT, head
+from whoknows.games.tickets.kernels.legal import (
     TRUE_BLOCKS,
     any_to_draw,
+    note_free,
     options,
     stations,
     takes,
 )
-from whoknows.games.tickets.kernels.paying import can_draw, hand_of, most_held
-from whoknows.games.tickets.kernels.tables import (
-    ACTIONS,
-    ALIKE,
-    CITY,
-    CITY_BITS,
-    COLOUR,
-    CONNECTIONS,
-    FERRY,
-    FREE,
-    LENGTH,
-    LISTED,
-    LOT_GROUPS,
-    LOTS,
-    NEXT,
-    SET,
-    TRAINS,
-    Tables,
-    inner,
-)
-from whoknows.games.tickets.kernels.ways import NONE, PAY_AT, head, note_free, ways
-from whoknows.games.tickets.rows import MOVER, PHASE
+from whoknows.games.tickets.kernels.rules import apply
+from whoknows.games.tickets.kernels.tables import Tables
+from whoknows.games.tickets.kernels.train_cards import can_draw, hand_of, most_held, ways
 from whoknows.games.tickets.state import Phase
 
-SUMS = NEXT  # a block of room: for what is listed how many ways there are up to there
-
-
-@kernel
-def to_move(g: Tables, s: Row) -> Int:
-    if s[PHASE] == Phase.OVER:
-        return END
-    return CHANCE if s[PHASE] <= Phase.TUNNEL else s[MOVER]
+SUMS = T.NEXT  # a block of room: for what is listed how many ways there are up to there
 
 
 @kernel
 def playout(g: Tables, s: Row, r: Row) -> None:
     note_free(g, s)
-    while s[PHASE] != Phase.OVER:
-        apply(g, s, chance(g, s, r) if s[PHASE] <= Phase.TUNNEL else any_action(g, s, r))
+    while s[R.PHASE] != Phase.OVER:
+        apply(g, s, chance(g, s, r) if s[R.PHASE] <= Phase.TUNNEL else any_action(g, s, r))
 
 
-@inner
+@kernel
 def any_action(g: Tables, s: Row, r: Row) -> Int:
     """An action of the seat to move, each equally likely; see `note_free`."""
-    out, turn = g.room[ACTIONS:], s[PHASE] == Phase.TURN
-    if g.knowing or not (turn or s[PHASE] == Phase.SECOND):
+    out, turn = g.room[T.ACTIONS :], s[R.PHASE] == Phase.TURN
+    if g.knowing or not (turn or s[R.PHASE] == Phase.SECOND):
         return out[below(r, options(g, s, TRUE_BLOCKS, out))]
     claims = count_claims(g, s) if turn else np.int64(0)
     built = stations(g, s, out, NONE) if turn else np.int64(0)
@@ -72,67 +49,67 @@ def any_action(g: Tables, s: Row, r: Row) -> Int:
     many = claims + built + cards + (turn and any_to_draw(g, s))
     number = below(r, max(many, 1))
     if number < claims:
-        return claim(g, s, number)
+        return counted_claim(g, s, number)
     if number < claims + built:
         return out[number - claims]
     return other(s, lying, blind, number - claims - built, many)
 
 
-@inner
+@kernel
 def other(s: Row, lying: Int, blind: bool, number: Int, many: Int) -> Int:
     """The so-manieth of all other actions, where there are any: a card, or drawing tickets."""
     if many == 0:
-        return head(codes.PASS, s[MOVER])
+        return head(codes.PASS, s[R.MOVER])
     if number < how_many(lying):
         for _ in range(number):
             lying &= lying - 1
-        return head(codes.TAKE, s[MOVER]) | lowest(lying) << codes.HEAD_BITS
+        return head(codes.TAKE, s[R.MOVER]) | lowest(lying) << codes.HEAD_BITS
     if number == how_many(lying) and blind:
-        return head(codes.BLIND, s[MOVER])
-    return head(codes.DRAW, s[MOVER])
+        return head(codes.BLIND, s[R.MOVER])
+    return head(codes.DRAW, s[R.MOVER])
 
 
-@inner
+@kernel
 def count_claims(g: Tables, s: Row) -> Int:
     """Lists lots of connections that the mover can pay, and beside each in how many ways up to
     there; in all. What it may own must be written (see `note_free`).
 
     Lots are looked at by colour, shortest first: most of the board is out of reach.
     """
-    room, seat, many, total = g.room, s[MOVER], 0, np.int64(0)
-    hand, most, trains = hand_of(g, seat), most_held(g, s, seat), s[g.at[TRAINS] + seat]
+    room, seat, many, total = g.room, s[R.MOVER], 0, np.int64(0)
+    hand, most, trains = hand_of(g, seat), most_held(g, s, seat), s[g.at[T.TRAINS] + seat]
     for colour in range(GRAY, g.colours - 1):
         have = s[hand + (most if colour == GRAY else colour)] + s[hand + g.colours - 1]
         limit = min(have, trains)
-        for lot in range(g.board[LOT_GROUPS + colour], g.board[LOT_GROUPS + colour + 1]):
-            price = g.board[LOTS + lot]
-            length, ferry = price >> CITY_BITS, price & CITY
+        for lot in range(g.board[T.LOT_GROUPS + colour], g.board[T.LOT_GROUPS + colour + 1]):
+            price = g.board[T.LOTS + lot]
+            length, ferry = price >> T.CITY_BITS, price & T.CITY
             if length > limit:
                 break
             left = in_lot(g, seat, lot)
             if left:
                 total += left * count_ways(g, s, seat, np.int64(colour), length, ferry)
-                room[LISTED + many], room[SUMS + many] = lot, total
+                room[T.LISTED + many], room[SUMS + many] = lot, total
                 many += 1
     return total
 
 
-@inner
+@kernel
 def in_lot(g: Tables, seat: Int, lot: Int) -> Int:
     """How many connections of a lot the seat may own."""
     many = np.int64(0)
-    for part in range((g.board[CONNECTIONS] + 63) >> 6):
+    for part in range((g.board[T.CONNECTIONS] + 63) >> 6):
         many += how_many(free_in_lot(g, seat, lot, part))
     return many
 
 
-@inner
+@kernel
 def free_in_lot(g: Tables, seat: Int, lot: Int, part: Int) -> Int:
     """The connections of a lot that the seat may own, 64 of the board at a time."""
-    return g.room[FREE + seat * SET + part] & g.board[ALIKE + lot * SET + part]
+    return g.room[T.FREE + seat * T.SET + part] & g.board[T.ALIKE + lot * T.SET + part]
 
 
-@inner
+@kernel
 def count_ways(g: Tables, s: Row, seat: Int, colour: Int, cost: Int, ferry: Int) -> Int:
     """In how many ways the seat can pay (see `ways`)."""
     hand, joker = hand_of(g, seat), g.colours - 1
@@ -144,26 +121,26 @@ def count_ways(g: Tables, s: Row, seat: Int, colour: Int, cost: Int, ferry: Int)
     return count
 
 
-@inner
-def claim(g: Tables, s: Row, number: Int) -> Int:
+@kernel
+def counted_claim(g: Tables, s: Row, number: Int) -> Int:
     """The so-manieth claim of those counted."""
-    room, at, out = g.room, 0, g.room[ACTIONS:]
+    room, at, out = g.room, 0, g.room[T.ACTIONS :]
     while number >= room[SUMS + at]:
         at += 1
     if at:
         number -= room[SUMS + at - 1]
-    lot = room[LISTED + at]
-    left = in_lot(g, s[MOVER], lot)
+    lot = room[T.LISTED + at]
+    left = in_lot(g, s[R.MOVER], lot)
     each = (room[SUMS + at] - (room[SUMS + at - 1] if at else 0)) // left
-    connection = one_of_lot(g, s[MOVER], lot, number // each)
-    rest = head(codes.CLAIM, s[MOVER]) | connection << codes.HEAD_BITS
-    colour, length = g.board[COLOUR + connection], g.board[LENGTH + connection]
-    ferry = g.board[FERRY + connection]
-    ways(g, s, s[MOVER], colour, length, ferry, rest, PAY_AT, out, NONE)
+    connection = one_of_lot(g, s[R.MOVER], lot, number // each)
+    rest = head(codes.CLAIM, s[R.MOVER]) | connection << codes.HEAD_BITS
+    colour, length = g.board[T.COLOUR + connection], g.board[T.LENGTH + connection]
+    ferry = g.board[T.FERRY + connection]
+    ways(g, s, s[R.MOVER], colour, length, ferry, rest, PAY_AT, out, NONE)
     return out[number % each]
 
 
-@inner
+@kernel
 def one_of_lot(g: Tables, seat: Int, lot: Int, number: Int) -> Int:
     """The so-manieth connection of a lot that the seat may own."""
     part = np.int64(0)

@@ -9,60 +9,38 @@ from typing import Any
 
 import numpy as np
 
-from whoknows.core.kernels import Int, Row, lowest
-from whoknows.games.tickets.kernels.paths import cost, noted, price, taken, walked, worth_more
-from whoknows.games.tickets.kernels.scoring import owns
-from whoknows.games.tickets.kernels.shortage import clear_ways
-from whoknows.games.tickets.kernels.tables import (
-    ALL_LENGTHS,
-    CITIES,
-    CITY_BITS,
-    CONNECTIONS,
-    DISTANCES,
-    FIRST,
-    FROM,
-    MOST_STATIONS,
-    NEW,
-    ON_WAYS,
-    OWNERS,
-    PRICES,
-    RANK,
-    STATIONS,
-    TICKETS,
-    TO,
-    VALUE,
-    Tables,
-    inner,
+from whoknows.core.kernels import Int, Row, kernel, lowest
+from whoknows.games.tickets.kernels import tables as T
+from whoknows.games.tickets.kernels.paths import (
+    claim_ahead,
+    cost,
+    noted,
+    walked,
+    worth_more,
+    write_prices,
 )
-from whoknows.games.tickets.utilities import OVERLAP, ROUGHLY
+from whoknows.games.tickets.kernels.shortage import clear_ways
+from whoknows.games.tickets.kernels.tables import Tables
+from whoknows.games.tickets.reach import OVERLAP, ROUGHLY
 
 NOWHERE = np.int64(0)  # a limit: only what costs nothing
 Float = Any
 
 
-@inner
-def held(g: Tables, s: Row, seat: Int) -> Int:
-    """The tickets of a seat."""
-    found = np.int64(0)
-    for ticket in range(g.board[TICKETS]):
-        found |= np.int64(owns(g, s, seat, ticket)) << ticket
-    return found
-
-
-@inner
-def prices(g: Tables, s: Row, seat: Int) -> None:
+@kernel
+def usable_prices(g: Tables, s: Row, seat: Int) -> None:
     """Writes what each connection costs the seat; what its stations might lend costs nothing."""
-    price(g, s, seat)
-    for number in range(g.board[CITIES] if g.board[MOST_STATIONS] else 0):
-        if s[g.at[STATIONS] + number] == seat:
-            city = g.board[RANK + number]
-            for way in range(g.board[FIRST + city], g.board[FIRST + city + 1]):
-                connection = g.board[way] >> CITY_BITS
-                if s[g.at[OWNERS] + connection] >= 0:
-                    g.room[PRICES + connection] = 0
+    write_prices(g, s, seat)
+    for number in range(g.board[T.CITIES] if g.board[T.MOST_STATIONS] else 0):
+        if s[g.at[T.STATIONS] + number] == seat:
+            city = g.board[T.RANK + number]
+            for way in range(g.board[T.FIRST + city], g.board[T.FIRST + city + 1]):
+                connection = g.board[way] >> T.CITY_BITS
+                if s[g.at[T.OWNERS] + connection] >= 0:
+                    g.room[T.PRICES + connection] = 0
 
 
-@inner
+@kernel
 def separately(g: Tables, tickets: Int, left: Int) -> Any:
     """Which tickets are joined and which are within reach of so many trains, with the trains and
     claims that these need: each has a way of its own."""
@@ -71,22 +49,22 @@ def separately(g: Tables, tickets: Int, left: Int) -> Any:
     while tickets:
         ticket = lowest(tickets)
         tickets &= tickets - 1
-        far = g.room[DISTANCES + ticket] = distance(g, ticket, left)
+        far = g.room[T.DISTANCES + ticket] = distance(g, ticket, left)
         joined |= np.int64(far == 0) << ticket
         if far > 0:
             wanted |= np.int64(1) << ticket
             total += far
-            mark(g, ticket, noted(g, walked(g, g.board[FROM + ticket], g.board[TO + ticket])))
+            mark(g, ticket, noted(g, walked(g, g.board[T.FROM + ticket], g.board[T.TO + ticket])))
     trains = total**OVERLAP
     while trains > left + ROUGHLY * mean_length(g):
         ticket = farthest(g, wanted)
         wanted ^= np.int64(1) << ticket
-        total -= g.room[DISTANCES + ticket]
+        total -= g.room[T.DISTANCES + ticket]
         trains = total**OVERLAP
     return joined, wanted, trains, trains / mean_length(g)
 
 
-@inner
+@kernel
 def together(g: Tables, tickets: Int, left: Int) -> Any:
     """As `separately`, with one way for all: that of `joint_paths` as far as the trains go."""
     joined = near(g, tickets)
@@ -104,19 +82,19 @@ def together(g: Tables, tickets: Int, left: Int) -> Any:
         trains += least
         claims += many
         mark(g, best, many)
-        for place in range(NEW, NEW + many):
-            taken(g, g.room[place])
+        for place in range(T.NEW, T.NEW + many):
+            claim_ahead(g, g.room[place])
     return joined, wanted, np.float64(trains), np.float64(claims)
 
 
-@inner
+@kernel
 def mark(g: Tables, ticket: Int, many: Int) -> None:
     """The connections noted, so many, lie on the way of a ticket."""
-    for place in range(NEW, NEW + many):
-        g.room[ON_WAYS + g.room[place]] |= np.int64(1) << ticket
+    for place in range(T.NEW, T.NEW + many):
+        g.room[T.ON_WAYS + g.room[place]] |= np.int64(1) << ticket
 
 
-@inner
+@kernel
 def next_ticket(g: Tables, tickets: Int, left: Int) -> Any:
     """The ticket to join next, if so many trains suffice, else -1; its cost and how many
     connections it takes, which are noted; and those joined already."""
@@ -129,24 +107,24 @@ def next_ticket(g: Tables, tickets: Int, left: Int) -> Any:
             found |= np.int64(1) << ticket
         elif its > 0 and (best < 0 or its < least or worth_more(g, ticket, best)):
             best, least = ticket, its
-            many = noted(g, walked(g, g.board[FROM + ticket], g.board[TO + ticket]))
+            many = noted(g, walked(g, g.board[T.FROM + ticket], g.board[T.TO + ticket]))
     return best, least, many, found
 
 
-@inner
+@kernel
 def farthest(g: Tables, tickets: Int) -> Int:
     """The first ticket to be given up: farthest, worth least, last on the board."""
     found, most = np.int64(-1), np.int64(0)
     while tickets:
         ticket = lowest(tickets)
         tickets &= tickets - 1
-        far = g.room[DISTANCES + ticket]
-        if far > most or (far == most and g.board[VALUE + ticket] <= g.board[VALUE + found]):
+        far = g.room[T.DISTANCES + ticket]
+        if far > most or (far == most and g.board[T.VALUE + ticket] <= g.board[T.VALUE + found]):
             found, most = ticket, far
     return found
 
 
-@inner
+@kernel
 def near(g: Tables, tickets: Int) -> Int:
     """Those of the tickets whose way costs nothing at the prices written."""
     found = np.int64(0)
@@ -157,12 +135,12 @@ def near(g: Tables, tickets: Int) -> Int:
     return found
 
 
-@inner
+@kernel
 def distance(g: Tables, ticket: Int, limit: Int) -> Int:
     """How many trains a ticket takes; below 0 if it is cut off, or farther than this limit."""
-    return cost(g, g.board[FROM + ticket], g.board[TO + ticket], limit)
+    return cost(g, g.board[T.FROM + ticket], g.board[T.TO + ticket], limit)
 
 
-@inner
+@kernel
 def mean_length(g: Tables) -> Float:
-    return g.board[ALL_LENGTHS] / g.board[CONNECTIONS]
+    return g.board[T.ALL_LENGTHS] / g.board[T.CONNECTIONS]

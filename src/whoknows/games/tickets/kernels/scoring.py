@@ -5,51 +5,29 @@ Cities that are joined form clusters: each city points to another of its cluster
 
 import numpy as np
 
-from whoknows.core.kernels import Int, Row
-from whoknows.games.tickets import rows
-from whoknows.games.tickets.kernels.tables import (
-    CITIES,
-    CITY_BITS,
-    CLUSTERS,
-    CONNECTIONS,
-    DONE,
-    FIRST,
-    FROM,
-    JOINED,
-    LENT,
-    LISTED,
-    MOST_STATIONS,
-    OWNERS,
-    RANK,
-    STATIONS,
-    TICKETS,
-    TO,
-    VALUE,
-    WHERE,
-    A,
-    B,
-    Tables,
-    inner,
-)
+from whoknows.core.kernels import Int, Row, kernel
+from whoknows.games.tickets import rows as R
+from whoknows.games.tickets.kernels import tables as T
+from whoknows.games.tickets.kernels.tables import Tables
 
 
-@inner
+@kernel
 def clusters(g: Tables, s: Row, seat: Int) -> None:
     """Writes the clusters of a seat's network."""
-    for city in range(CLUSTERS, CLUSTERS + g.board[CITIES]):
-        g.room[city] = city - CLUSTERS
-    for connection in range(g.board[CONNECTIONS]):
-        if s[g.at[OWNERS] + connection] == seat:
-            join(g, CLUSTERS, connection)
+    for city in range(T.CLUSTERS, T.CLUSTERS + g.board[T.CITIES]):
+        g.room[city] = city - T.CLUSTERS
+    for connection in range(g.board[T.CONNECTIONS]):
+        if s[g.at[T.OWNERS] + connection] == seat:
+            join(g, T.CLUSTERS, connection)
 
 
-@inner
+@kernel
 def join(g: Tables, where: Int, connection: Int) -> None:
-    one = root(g, where, g.board[A + connection])
-    g.room[where + one] = root(g, where, g.board[B + connection])
+    one = root(g, where, g.board[T.A + connection])
+    g.room[where + one] = root(g, where, g.board[T.B + connection])
 
 
-@inner
+@kernel
 def root(g: Tables, where: Int, city: Int) -> Int:
     """The city that stands for a cluster."""
     while g.room[where + city] != city:
@@ -57,44 +35,30 @@ def root(g: Tables, where: Int, city: Int) -> Int:
     return city
 
 
-@inner
+@kernel
 def is_joined(g: Tables, where: Int, ticket: Int) -> bool:
     """Whether both cities of a ticket lie in the same cluster."""
-    a, b = g.board[FROM + ticket], g.board[TO + ticket]
+    a, b = g.board[T.FROM + ticket], g.board[T.TO + ticket]
     return bool(root(g, where, a) == root(g, where, b))
 
 
-@inner
+@kernel
 def owns(g: Tables, s: Row, seat: Int, ticket: Int) -> bool:
     """Whether the seat has a ticket in its hand."""
-    return bool(s[g.at[WHERE] + ticket] >> 6 & 63 == seat << 3 | rows.HAND)
+    return bool(s[g.at[T.WHERE] + ticket] >> 6 & 63 == seat << 3 | R.HAND)
 
 
-@inner
-def completes(g: Tables, s: Row, seat: Int, connection: Int) -> Int:
-    """The own tickets, as bits, that a claim completes; the clusters must be written."""
-    one = root(g, CLUSTERS, g.board[A + connection])
-    other = root(g, CLUSTERS, g.board[B + connection])
-    found = 0
-    for ticket in range(g.board[TICKETS]):
-        if owns(g, s, seat, ticket) and s[g.at[DONE] + ticket] < 0:
-            a = root(g, CLUSTERS, g.board[FROM + ticket])
-            b = root(g, CLUSTERS, g.board[TO + ticket])
-            if a == b or (a == one and b == other) or (a == other and b == one):
-                found |= 1 << ticket
-    return np.int64(found)
-
-
-@inner
+@kernel
 def worth(g: Tables, s: Row, seat: Int) -> Int:
     """What a seat's tickets are worth at the end of a classic game, its stations used best."""
     clusters(g, s, seat)
     many = np.int64(0)
-    for number in range(g.board[CITIES] if g.board[MOST_STATIONS] else 0):
-        city = g.board[RANK + number]
-        if s[g.at[STATIONS] + number] == seat and g.board[FIRST + city] < g.board[FIRST + city + 1]:
-            g.room[LISTED + many] = city
-            g.room[LENT + many] = g.board[FIRST + city]
+    for number in range(g.board[T.CITIES] if g.board[T.MOST_STATIONS] else 0):
+        city = g.board[T.RANK + number]
+        has_ways = g.board[T.FIRST + city] < g.board[T.FIRST + city + 1]
+        if s[g.at[T.STATIONS] + number] == seat and has_ways:
+            g.room[T.LISTED + many] = city
+            g.room[T.LENT + many] = g.board[T.FIRST + city]
             many += 1
     best = lending(g, s, seat, many)
     while next_choice(g, many):
@@ -102,31 +66,40 @@ def worth(g: Tables, s: Row, seat: Int) -> Int:
     return np.int64(best)
 
 
-@inner
+@kernel
 def next_choice(g: Tables, stations: Int) -> bool:
     """Another way for each station listed; false when all choices were made."""
     for number in range(stations):
-        city = g.room[LISTED + number]
-        g.room[LENT + number] += 1
-        if g.room[LENT + number] < g.board[FIRST + city + 1]:
+        city = g.room[T.LISTED + number]
+        g.room[T.LENT + number] += 1
+        if g.room[T.LENT + number] < g.board[T.FIRST + city + 1]:
             return True
-        g.room[LENT + number] = g.board[FIRST + city]
+        g.room[T.LENT + number] = g.board[T.FIRST + city]
     return False
 
 
-@inner
+@kernel
 def lending(g: Tables, s: Row, seat: Int, stations: Int) -> Int:
     """What the tickets are worth when each station lends the way chosen, if it is another's."""
-    for city in range(g.board[CITIES]):
-        g.room[JOINED + city] = g.room[CLUSTERS + city]
+    for city in range(g.board[T.CITIES]):
+        g.room[T.JOINED + city] = g.room[T.CLUSTERS + city]
     for number in range(stations):
-        connection = g.board[g.room[LENT + number]] >> CITY_BITS
-        owner = s[g.at[OWNERS] + connection]
+        connection = g.board[g.room[T.LENT + number]] >> T.CITY_BITS
+        owner = s[g.at[T.OWNERS] + connection]
         if owner >= 0 and owner != seat:
-            join(g, JOINED, connection)
+            join(g, T.JOINED, connection)
     points = 0
-    for ticket in range(g.board[TICKETS]):
+    for ticket in range(g.board[T.TICKETS]):
         if owns(g, s, seat, ticket):
-            its = g.board[VALUE + ticket]
-            points += its if is_joined(g, JOINED, ticket) else -its
+            its = g.board[T.VALUE + ticket]
+            points += its if is_joined(g, T.JOINED, ticket) else -its
     return np.int64(points)
+
+
+@kernel
+def tickets_of(g: Tables, s: Row, seat: Int) -> Int:
+    """The tickets of a seat, as bits."""
+    found = np.int64(0)
+    for ticket in range(g.board[T.TICKETS]):
+        found |= np.int64(owns(g, s, seat, ticket)) << ticket
+    return found

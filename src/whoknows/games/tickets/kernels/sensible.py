@@ -8,19 +8,12 @@ import numpy as np
 
 from whoknows.core.kernels import Int, Row, kernel
 from whoknows.games.tickets import codes
-from whoknows.games.tickets.kernels.may import TRUE_BLOCKS, options
-from whoknows.games.tickets.kernels.paying import most_held
-from whoknows.games.tickets.kernels.tables import (
-    CITY_BITS,
-    FIRST,
-    OWNERS,
-    RANK,
-    TUNNEL,
-    Tables,
-    inner,
-)
-from whoknows.games.tickets.kernels.ways import CARDS_AT, EXTRA_AT, PAY_AT
-from whoknows.games.tickets.rows import MOVER
+from whoknows.games.tickets import rows as R
+from whoknows.games.tickets.kernels import tables as T
+from whoknows.games.tickets.kernels.code_bits import CARDS_AT, EXTRA_AT, PAY_AT
+from whoknows.games.tickets.kernels.legal import TRUE_BLOCKS, options
+from whoknows.games.tickets.kernels.tables import Tables
+from whoknows.games.tickets.kernels.train_cards import most_held
 
 KIND, PLACE = (1 << codes.KIND_BITS) - 1, (1 << codes.PLACE_BITS) - 1
 ONE_COLOUR, TWO_COUNTS = (1 << codes.COLOUR_BITS) - 1, (1 << 2 * codes.CARDS_BITS) - 1
@@ -39,7 +32,7 @@ def sensible(g: Tables, s: Row, out: Row) -> Int:
     return np.int64(kept) if kept else options(g, s, TRUE_BLOCKS, out)
 
 
-@inner
+@kernel
 def is_worse(g: Tables, s: Row, a: Int, before: Int) -> bool:
     """Whether an action is hardly ever better than the one before it that was kept."""
     kind = a & KIND
@@ -54,11 +47,11 @@ def is_worse(g: Tables, s: Row, a: Int, before: Int) -> bool:
     colour = a >> at & ONE_COLOUR
     if colour == before >> at & ONE_COLOUR:
         return True
-    tunnel = kind == codes.CLAIM and g.board[TUNNEL + (a >> codes.HEAD_BITS & PLACE)]
+    tunnel = kind == codes.CLAIM and g.board[T.TUNNEL + (a >> codes.HEAD_BITS & PLACE)]
     return bool(colour == g.colours - 1 and not tunnel)
 
 
-@inner
+@kernel
 def is_paid(kind: Int) -> bool:
     return bool(
         (kind == codes.CLAIM)
@@ -68,15 +61,15 @@ def is_paid(kind: Int) -> bool:
     )
 
 
-@inner
+@kernel
 def is_useful(g: Tables, s: Row, a: Int) -> bool:
     """Whether a station is paid with what is held most, where another has a connection."""
     colour = a >> PAY_AT & ONE_COLOUR
-    if colour != most_held(g, s, s[MOVER]) and colour != g.colours - 1:
+    if colour != most_held(g, s, s[R.MOVER]) and colour != g.colours - 1:
         return False
-    city = g.board[RANK + (a >> codes.HEAD_BITS & PLACE)]
-    for number in range(g.board[FIRST + city], g.board[FIRST + city + 1]):
-        owner = s[g.at[OWNERS] + (g.board[number] >> CITY_BITS)]
-        if owner >= 0 and owner != s[MOVER]:
+    city = g.board[T.RANK + (a >> codes.HEAD_BITS & PLACE)]
+    for number in range(g.board[T.FIRST + city], g.board[T.FIRST + city + 1]):
+        owner = s[g.at[T.OWNERS] + (g.board[number] >> T.CITY_BITS)]
+        if owner >= 0 and owner != s[R.MOVER]:
             return True
     return False

@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from whoknows.core.kernels import kernel
 from whoknows.games.tickets import codes, rows
 
 CITY_BITS = codes.PLACE_BITS  # of a way: these are the other city, those above the connection
@@ -38,8 +37,8 @@ class Tables(NamedTuple):
     CITIES, CONNECTIONS, TICKETS, START_HAND, FACE_UP, RESET_JOKERS, START_TICKETS, START_KEEP,
     DRAW_TICKETS, DRAW_KEEP, LAST_TRAINS, TRAIL_BONUS, MOST_STATIONS, LONG_TICKETS, PLAIN_CARDS,
     DOUBLES, HELD, MAY_DRAW, EVEN, BY_AGENT, AS_ORIGINAL, ALL_LENGTHS, ALL_WORTHS, CHANCES,
-    MANY_TWINS,
-) = range(25)  # fmt: skip
+    MANY_TWINS, OPENING,
+) = range(26)  # fmt: skip
 # board: of each connection its ends, price, the one beside it (or itself) and what it is worth; of
 # each ticket its ends, its worth, whether it is long and how far it is on an empty board; of each
 # city, by number, its rank; those connections that have another beside them (above each);
@@ -66,5 +65,3 @@ ACTIONS = TRAILS + TRAILS_KEPT * TRAIL_ROOM  # then come CHANCES
 KIND_AT, SEAT_AT, COUNT_AT = 6, 9, 12
 ABSENT = rows.ABSENT << KIND_AT
 MOST_OUTCOMES = 1000  # of chance, that are told one by one
-
-inner = kernel

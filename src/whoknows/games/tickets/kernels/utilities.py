@@ -3,41 +3,25 @@
 import numpy as np
 
 from whoknows.core.kernels import Int, Row, kernel, lowest
+from whoknows.games.tickets import rows as R
 from whoknows.games.tickets import utilities as plain
-from whoknows.games.tickets.ending import UNUSED_STATION
-from whoknows.games.tickets.kernels.drawing import odds
+from whoknows.games.tickets.game_end import UNUSED_STATION
+from whoknows.games.tickets.kernels import tables as T
+from whoknows.games.tickets.kernels.draw_odds import odds
 from whoknows.games.tickets.kernels.paths import FAR
 from whoknows.games.tickets.kernels.reach import (
     NOWHERE,
     Float,
     distance,
-    held,
     mean_length,
-    prices,
     separately,
     together,
+    usable_prices,
 )
+from whoknows.games.tickets.kernels.scoring import tickets_of
 from whoknows.games.tickets.kernels.shortage import ask, in_hand, useful
-from whoknows.games.tickets.kernels.tables import (
-    ALL_LENGTHS,
-    ALL_WORTHS,
-    CITIES,
-    CONNECTIONS,
-    DONE,
-    MOST_STATIONS,
-    OWNERS,
-    POINTS,
-    START_FAR,
-    STATIONS,
-    TICKETS,
-    TRAIL_BONUS,
-    TRAINS,
-    VALUE,
-    Tables,
-    inner,
-)
+from whoknows.games.tickets.kernels.tables import Tables
 from whoknows.games.tickets.kernels.trails import leaders
-from whoknows.games.tickets.rows import LAST, MOVER, PHASE
 from whoknows.games.tickets.state import Phase
 
 UTILITIES = tuple(plain.UTILITIES)
@@ -48,25 +32,25 @@ SLACK, EARLY, LATE, STEEPEST = plain.SLACK, plain.EARLY, plain.LATE, plain.STEEP
 
 @kernel
 def utility(g: Tables, s: Row, kind: Int, u: Row) -> None:
-    if kind == SCORE or s[PHASE] == Phase.OVER:
+    if kind == SCORE or s[R.PHASE] == Phase.OVER:
         for seat in range(g.players):
-            u[seat] = s[g.at[POINTS] + seat]
+            u[seat] = s[g.at[T.POINTS] + seat]
         return
     turns = turns_of_all(g, s) if kind <= DRAWN else 0.0
     trails = bonuses(g, s)
     for seat in range(g.players):
-        prices(g, s, seat)
-        u[seat] = built(g, s, seat) + g.board[TRAIL_BONUS] * (trails >> seat & 1)
+        usable_prices(g, s, seat)
+        u[seat] = built(g, s, seat) + g.board[T.TRAIL_BONUS] * (trails >> seat & 1)
         if kind <= DRAWN:
             u[seat] += expected(g, s, seat, kind, turns)
         else:
-            u[seat] += rewards(g, held(g, s, seat), kind)
+            u[seat] += rewards(g, tickets_of(g, s, seat), kind)
 
 
 # rewards
 
 
-@inner
+@kernel
 def rewards(g: Tables, tickets: Int, kind: Int) -> Float:
     """What the tickets are worth by how far they are, at the prices written."""
     total = 0.0
@@ -79,18 +63,18 @@ def rewards(g: Tables, tickets: Int, kind: Int) -> Float:
         elif far < 0:
             share = -1.0
         else:
-            share = max(0.0, 1 - far / g.board[START_FAR + ticket])
-        total += share * g.board[VALUE + ticket]
+            share = max(0.0, 1 - far / g.board[T.START_FAR + ticket])
+        total += share * g.board[T.VALUE + ticket]
     return total
 
 
 # expected points
 
 
-@inner
+@kernel
 def expected(g: Tables, s: Row, seat: Int, kind: Int, turns: Float) -> Float:
     """What further connections earn, and what all tickets are worth; prices must be written."""
-    tickets, trains_left = held(g, s, seat), s[g.at[TRAINS] + seat]
+    tickets, trains_left = tickets_of(g, s, seat), s[g.at[T.TRAINS] + seat]
     if kind == EXPECTED:
         joined, wanted, trains, claims = separately(g, tickets, trains_left)
     else:
@@ -102,10 +86,10 @@ def expected(g: Tables, s: Row, seat: Int, kind: Int, turns: Float) -> Float:
         laid = min(laid, trains)
     lost = tickets & ~joined & ~wanted
     sure = values(g, joined) - values(g, lost) + (2 * chance - 1) * values(g, wanted)
-    return laid * g.board[ALL_WORTHS] / g.board[ALL_LENGTHS] + sure
+    return laid * g.board[T.ALL_WORTHS] / g.board[T.ALL_LENGTHS] + sure
 
 
-@inner
+@kernel
 def chance_of(
     g: Tables, s: Row, seat: Int, kind: Int, wanted: Int, trains: Float, claims: Float, left: Float
 ) -> Float:
@@ -117,27 +101,27 @@ def chance_of(
     return chance_of_all(claims + drawing, left)
 
 
-@inner
+@kernel
 def turns_of_all(g: Tables, s: Row) -> Float:
     """How many turns it takes until the first of all has used its trains."""
     least = np.inf
     for seat in range(g.players):
-        trains = s[g.at[TRAINS] + seat]
+        trains = s[g.at[T.TRAINS] + seat]
         missing = max(0.0, trains + leftover(g) - cards(g, s, seat))
         least = min(least, trains / mean_length(g) + missing / CARDS_PER_DRAW)
     return least
 
 
-@inner
+@kernel
 def turns_left(g: Tables, s: Row, seat: Int, turns: Float) -> Float:
     """So many turns, or in the last round one or none."""
-    if s[LAST] < 0:
+    if s[R.LAST] < 0:
         return turns
-    before = seat - s[MOVER] + (g.players if seat < s[MOVER] else 0)
-    return 1.0 if before < s[LAST] else 0.0
+    before = seat - s[R.MOVER] + (g.players if seat < s[R.MOVER] else 0)
+    return 1.0 if before < s[R.LAST] else 0.0
 
 
-@inner
+@kernel
 def chance_of_all(needed: Float, left: Float) -> Float:
     if left <= 0:
         return 0.0
@@ -145,41 +129,41 @@ def chance_of_all(needed: Float, left: Float) -> Float:
     return 1 / (1 + np.exp(min(power, STEEPEST)))
 
 
-@inner
+@kernel
 def trains_laid(g: Tables, s: Row, seat: Int, turns: Float) -> Float:
     """How many trains a seat lays in so many turns."""
     length, spare = mean_length(g), cards(g, s, seat) - leftover(g)
     laid = turns * length
     if laid > spare:
         laid = (turns + spare / CARDS_PER_DRAW) / (1 / length + 1 / CARDS_PER_DRAW)
-    return min(max(laid, 0.0), np.float64(s[g.at[TRAINS] + seat]))
+    return min(max(laid, 0.0), np.float64(s[g.at[T.TRAINS] + seat]))
 
 
 # numbers of a seat
 
 
-@inner
+@kernel
 def built(g: Tables, s: Row, seat: Int) -> Int:
     """The points so far without those of tickets, and what stations not built are worth."""
-    points = s[g.at[POINTS] + seat]
-    for ticket in range(g.board[TICKETS] if g.knowing else 0):
-        points -= g.board[VALUE + ticket] * (s[g.at[DONE] + ticket] == seat)
-    unused = g.board[MOST_STATIONS]
-    for city in range(g.board[CITIES] if unused else 0):
-        unused -= s[g.at[STATIONS] + city] == seat
+    points = s[g.at[T.POINTS] + seat]
+    for ticket in range(g.board[T.TICKETS] if g.knowing else 0):
+        points -= g.board[T.VALUE + ticket] * (s[g.at[T.DONE] + ticket] == seat)
+    unused = g.board[T.MOST_STATIONS]
+    for city in range(g.board[T.CITIES] if unused else 0):
+        unused -= s[g.at[T.STATIONS] + city] == seat
     return points + UNUSED_STATION * unused
 
 
-@inner
+@kernel
 def bonuses(g: Tables, s: Row) -> Int:
     """Who has the longest trail, as bits, where that earns something; nobody without any."""
-    for connection in range(g.board[CONNECTIONS] if g.board[TRAIL_BONUS] and not g.knowing else 0):
-        if s[g.at[OWNERS] + connection] >= 0:
+    for connection in range(g.board[T.CONNECTIONS] if g.board[T.TRAIL_BONUS] else 0):
+        if s[g.at[T.OWNERS] + connection] >= 0:
             return leaders(g, s)
     return np.int64(0)
 
 
-@inner
+@kernel
 def cards(g: Tables, s: Row, seat: Int) -> Int:
     """How many train cards a seat holds, with those that it laid down in a tunnel."""
     many = np.int64(0)
@@ -188,16 +172,16 @@ def cards(g: Tables, s: Row, seat: Int) -> Int:
     return many
 
 
-@inner
+@kernel
 def leftover(g: Tables) -> Float:
     return LEFTOVER * (g.colours - 1)
 
 
-@inner
+@kernel
 def values(g: Tables, tickets: Int) -> Int:
     """What tickets are worth in all."""
     total = np.int64(0)
     while tickets:
-        total += g.board[VALUE + lowest(tickets)]
+        total += g.board[T.VALUE + lowest(tickets)]
         tickets &= tickets - 1
     return total

@@ -9,11 +9,11 @@ from whoknows.core.seen import Seen
 from whoknows.games.tickets.moves import Action, Block, Claim, Station
 from whoknows.games.tickets.rules import Tickets
 from whoknows.games.tickets.state import NOBODY, Phase, State
-from whoknows.games.tickets.table import cards, offers, slips
+from whoknows.games.tickets.table import cards, offers, ticket_cards
 from whoknows.games.tickets.table.chart import Shown, chart
 from whoknows.games.tickets.table.players import badge, players, result
 from whoknows.games.tickets.table.rulebook import rulebook
-from whoknows.games.tickets.table.slips import Slip
+from whoknows.games.tickets.table.ticket_cards import Slip
 from whoknows.games.tickets.table.trail import trail
 from whoknows.games.tickets.table.turn import now
 from whoknows.games.tickets.table.words import labels
@@ -25,15 +25,15 @@ def board(moments: Sequence[Seen], step: int, front: int | None = None) -> str:
     """The whole playing area after so many moves; a map has no front, all look at it alike."""
     moment = moments[step]
     before: State = moments[max(0, step - 1)].state
-    own = {seat: slips.held(moment, seat) for seat in _open_seats(moment)}
-    offered = {seat: slips.offered(moment, seat) for seat in own}
+    own = {seat: ticket_cards.held(moment, seat) for seat in _open_seats(moment)}
+    offered = {seat: ticket_cards.offered(moment, seat) for seat in own}
     mine = [slip for some in (*own.values(), *offered.values()) for slip in some]
-    others = slips.in_play(moment, {slip.ticket.number for slip in mine})
+    others = ticket_cards.in_play(moment, {slip.ticket.number for slip in mine})
     choices = [slip for some in offered.values() for slip in some]
     choosing = offers.choosing(moment, choices)
     groups = [*((s.group, s) for s in (*mine, *others)), *offers.groups(moment, choices)]
     drawn = chart(moment.game.map, _shown(moment, before, groups))
-    rest = slips.listed("Also in play" if own else "Tickets in play", others)
+    rest = ticket_cards.listed("Also in play" if own else "Tickets in play", others)
     is_over = moment.state.phase == Phase.OVER
     market = "" if is_over else cards.market(moment, before)
     papers = _papers(moment, own, {} if choosing else offered) + rest
@@ -59,7 +59,7 @@ def _open_seats(moment: Seen) -> list[int]:
 
 def _shown(moment: Seen, before: State, groups: list[tuple[str, Slip]]) -> Shown:
     state: State = moment.state
-    lines_in, cities_in = slips.lights(groups)
+    lines_in, cities_in = ticket_cards.lights(groups)
     to_do = [slip.ticket for _, slip in groups if slip.status in ("to do", "offered")]
     return Shown(
         owners=state.owners,
@@ -124,6 +124,6 @@ def _papers(moment: Seen, own: dict[int, list[Slip]], offered: dict[int, list[Sl
     parts = []
     for seat, some in own.items():
         of = f"{badge(moment.game, seat)}: " if several else ""
-        parts.append(slips.listed(f"{of}offered", offered.get(seat, [])))
-        parts.append(slips.listed(f"{of}tickets" if several else "Your tickets", some))
+        parts.append(ticket_cards.listed(f"{of}offered", offered.get(seat, [])))
+        parts.append(ticket_cards.listed(f"{of}tickets" if several else "Your tickets", some))
     return "".join(parts)

@@ -55,7 +55,7 @@ def market(moment: Seen, before: State) -> str:
     piles = _pile("deck", state.closed, "train cards", blind, "Draw a card from the pile", thrown)
     stock = state.pile_at("stock")
     under = sum(pile.place.startswith("under") for pile in state.piles)
-    if not rules.knowing or rules.draw:
+    if rules.variant.may_draw(rules):
         left = (len(stock.tickets) if stock else 0) + under
         piles += _pile("stock", left, "tickets", draws, "Draw tickets")
     return f'<div class="market" aria-label="Cards to draw" role="group">{row}{piles}</div>'

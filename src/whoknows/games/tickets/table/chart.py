@@ -13,7 +13,7 @@ from whoknows.games.tickets.board import GRAY, Board, Connection
 from whoknows.games.tickets.moves import Action
 from whoknows.games.tickets.state import NOBODY
 from whoknows.games.tickets.table.glyphs import mark
-from whoknows.games.tickets.table.plan import Plan, car, placed, plan, upright
+from whoknows.games.tickets.table.map_plan import Plan, car, placed, plan, upright
 
 OWNED = 12.4  # the thickness of a car, more than that of a free space
 

@@ -7,8 +7,8 @@ connections enclose is land too. Ferries cross the sea.
 from collections.abc import Iterator
 
 from whoknows.games.tickets.board import Board
-from whoknows.games.tickets.table.lines import Line
-from whoknows.games.tickets.table.places import Array
+from whoknows.games.tickets.table.map_places import Array
+from whoknows.games.tickets.table.railway_lines import Line
 
 ROUND = 6  # connections in a circle, at most, that enclose land
 

@@ -9,8 +9,8 @@ from math import inf
 import numpy as np
 
 from whoknows.games.tickets.board import Board
-from whoknows.games.tickets.table.lines import Line
-from whoknows.games.tickets.table.places import Array
+from whoknows.games.tickets.table.map_places import Array
+from whoknows.games.tickets.table.railway_lines import Line
 
 SMALLEST, LARGEST = 13.6, 15.4  # letters
 NARROW, WIDE = "fijlrtI.' ", "mwMWOQ"

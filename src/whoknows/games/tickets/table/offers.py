@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from whoknows.core.seen import Seen, clickable
 from whoknows.games.tickets.moves import Keep
-from whoknows.games.tickets.table import slips
-from whoknows.games.tickets.table.slips import Slip
+from whoknows.games.tickets.table import ticket_cards
+from whoknows.games.tickets.table.ticket_cards import Slip
 from whoknows.games.tickets.table.words import label
 
 Groups = list[tuple[str, Slip]]
@@ -20,7 +20,7 @@ def choosing(moment: Seen, offered: list[Slip]) -> str:
     if not choices:
         return ""
     lit = groups(moment, offered)
-    rows = "".join(slips.row(s, [name for name, slip in lit if slip == s]) for s in offered)
+    rows = "".join(ticket_cards.row(s, [name for name, slip in lit if slip == s]) for s in offered)
     return (
         f'<section class="slips choosing" aria-label="Tickets offered to you"><ul>{rows}</ul>'
         f'<div class="keeps" role="group" aria-label="Keep which?"><b>Keep</b>{choices}</div>'

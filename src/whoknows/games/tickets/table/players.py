@@ -3,7 +3,7 @@
 from html import escape
 
 from whoknows.core.seen import Seen
-from whoknows.games.tickets import ending
+from whoknows.games.tickets import game_end
 from whoknows.games.tickets.rules import Tickets
 from whoknows.games.tickets.state import Phase, State
 from whoknows.games.tickets.table import cards
@@ -43,12 +43,12 @@ def _sum(rules: Tickets, state: State, seat: int) -> dict[str, str]:
     parts, known = {"lines": str(lines), "tickets": ""}, lines
     if _has_trail(rules):
         far = [
-            trail_length(rules.map, frozenset(ending.owned(state, s))) for s in range(rules.many)
+            trail_length(rules.map, frozenset(game_end.owned(state, s))) for s in range(rules.many)
         ]
         bonus = numbers.trail_bonus if far[seat] == max(far) else 0
         parts["trail"], known = f"{bonus} ({far[seat]} long)", known + bonus
     if _has_stations(rules):
-        unused = ending.UNUSED_STATION * (numbers.stations - state.stations.count(seat))
+        unused = game_end.UNUSED_STATION * (numbers.stations - state.stations.count(seat))
         parts["stations"], known = str(unused), known + unused
     total = state.points[seat]
     return {**parts, "tickets": f"{total - known:+d}", "points": str(total)}
@@ -58,7 +58,7 @@ def _player(moment: Seen, seat: int) -> str:
     rules, state = moment.game, moment.state
     moving = " moving" if state.mover == seat and state.phase != Phase.OVER else ""
     many = sum(len(pile.tickets) for pile in state.piles if pile.owner == seat)
-    done = f"{state.done.count(seat)} of " if rules.knowing else ""
+    done = f"{state.done.count(seat)} of " if rules.variant.is_spoken else ""
     facts = [
         f"<span title='trains left'>{_train()}{state.trains[seat]}</span>",
         f"<span title='train cards'>{_hand()}{cards.count(state, seat)}</span>",
@@ -76,17 +76,17 @@ def _player(moment: Seen, seat: int) -> str:
 
 
 def _built(rules: Tickets, state: State, seat: int) -> int:
-    numbers, owned = rules.map.parameters, ending.owned(state, seat)
+    numbers, owned = rules.map.parameters, game_end.owned(state, seat)
     lengths = [rules.map.connections[number].length for number in owned]
     return numbers.start_score + sum(numbers.points[length] for length in lengths)
 
 
 def _has_trail(rules: Tickets) -> bool:
-    return not rules.knowing and rules.map.parameters.trail_bonus > 0
+    return rules.variant.trail_bonus(rules) > 0
 
 
 def _has_stations(rules: Tickets) -> bool:
-    return not rules.knowing and rules.map.parameters.stations > 0
+    return rules.variant.stations(rules) > 0
 
 
 def _icon(path: str) -> str:

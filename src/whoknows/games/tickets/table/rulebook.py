@@ -2,7 +2,7 @@
 
 from html import escape
 
-from whoknows.games.tickets.ending import UNUSED_STATION
+from whoknows.games.tickets.game_end import UNUSED_STATION
 from whoknows.games.tickets.rules import Tickets
 
 
@@ -20,7 +20,7 @@ def _options(rules: Tickets) -> str:
         f"rules={'knowledge' if rules.knowing else 'classic'}": "With <code>classic</code> you "
         "claim what you like; with <code>knowledge</code> a claim must lie on your own path or "
         "be announced as a block.",
-        f"seats={rules.many}": "How many play: 2 to 5.",
+        f"seats={rules.many}": "How many players: 2 to 5.",
     }
     if rules.knowing:
         told |= _knowing_options(rules)
@@ -30,13 +30,13 @@ def _options(rules: Tickets) -> str:
 
 def _knowing_options(rules: Tickets) -> dict[str, str]:
     return {
-        f"hand={rules.held}": "How many tickets each holds.",
-        f"block={rules.block}": "Who blocks names, with <code>card</code>, the seat and the ticket "
-        "that it is against; with <code>agent</code> the seat alone.",
-        f"draw={'on' if rules.draw else 'off'}": "Whether more tickets can be drawn, so that some "
-        "are in nobody's hand.",
+        f"hand={rules.held}": "How many tickets each player holds.",
+        f"block={rules.block}": "What a blocker names: with <code>card</code> the seat and its "
+        "ticket, with <code>agent</code> only the seat.",
+        f"draw={'on' if rules.draw else 'off'}": "Whether players can draw more tickets; some are "
+        "then in nobody's hand.",
         f"deal={rules.deal}": "With <code>any</code> all deals are equally likely; with "
-        "<code>even</code> only those whose hands differ least in points are made.",
+        "<code>even</code> only those whose hands differ least in points.",
         f"as_original={'on' if rules.as_original else 'off'}": "Whether the game follows the "
         "program in which it was first played where that differs from its own rules: it goes on "
         "until fewer than two trains are left or nobody can move, and a block needs no trains.",
@@ -71,21 +71,20 @@ def _turn(rules: Tickets) -> str:
         + (" Of two parallel connections nobody may own both" if doubles else "")
         + ((", and here only one may be used." if only_one else ".") if doubles else ""),
     ]
-    if not rules.knowing or rules.draw:
+    if rules.variant.may_draw(rules):
         items.append(
             f"<b>Draw {numbers.draw_tickets} tickets</b> and keep at least {numbers.draw_keep}; "
             "the others go under the stock."
         )
-    if not rules.knowing and numbers.stations:
+    if rules.variant.stations(rules):
         items.append(
             "<b>Build a station</b> in a city that has none: the first costs 1 card, the second 2, "
             "the third 3 of one colour. In the end each lets you use one connection of another "
             f"into that city. A station that you keep is worth {UNUSED_STATION}."
         )
     listed = "".join(f"<li>{item}</li>" for item in items)
-    return (
-        f"<p>A <b>turn</b> is one of these:</p><ul>{listed}</ul><p>Who can do nothing passes.</p>"
-    )
+    passing = "<p>If you can do none of them, you pass.</p>"
+    return f"<p>A <b>turn</b> is one of these:</p><ul>{listed}</ul>{passing}"
 
 
 def _classic(rules: Tickets) -> str:
@@ -99,50 +98,50 @@ def _classic(rules: Tickets) -> str:
         else ""
     )
     trail = (
-        f" The longest trail (each connection once) earns {numbers.trail_bonus}."
+        f" The longest trail (using each connection once) earns {numbers.trail_bonus}."
         if numbers.trail_bonus
         else ""
     )
     return (
         f"{tunnel}<p>At the <b>start</b> you get {numbers.start_tickets} tickets{long} and keep at "
-        f"least {numbers.start_keep}. {numbers.reset_jokers} jokers in the row are cleared away, "
-        f"and the row is dealt anew.</p><p>The <b>end</b>: when somebody has "
-        f"{numbers.last_trains} trains or fewer, all have one more turn.{trail} {_tie(rules)}</p>"
+        f"least {numbers.start_keep}. When {numbers.reset_jokers} jokers lie in the row, "
+        f"the row is replaced.</p><p>The <b>end</b>: when somebody has "
+        f"{numbers.last_trains} trains or fewer, everyone has one more turn.{trail} "
+        f"{_tie(rules)}</p>"
     )
 
 
 def _knowledge(rules: Tickets) -> str:
     named = "and which ticket" if rules.block == "card" else "but not for which ticket"
     even = (
-        " Only deals with the least difference in points between the hands are made, and all know "
-        "it."
+        " Only deals with the smallest difference in points between hands are used, and everyone "
+        "knows it."
         if rules.deal == "even"
         else ""
     )
     public = (
-        "All 16 tickets are known by name; those not dealt are a stock that nobody sees."
+        "All 16 tickets are known; those not dealt form a stock that nobody sees."
         if rules.draw
-        else "All know <i>which</i> tickets are held, but not by whom."
+        else "Everyone knows <i>which</i> tickets are held, but not by whom."
     )
     ending = "fewer than two trains" if rules.as_original else "fewer than three trains"
     return (
-        f"<p>Each holds {rules.held} ticket{'s' * (rules.held != 1)}. {public}{even}</p>"
+        f"<p>Each player holds {rules.held} ticket{'s' * (rules.held != 1)}. {public}{even}</p>"
         "<p><b>What you may claim.</b> Only connections on your own shortest path for a ticket "
-        "that you hold and have not completed: so every claim tells something. Or you "
+        "that you hold and have not completed, so every claim gives something away. Or you "
         f"<b>block</b>: you say aloud whom {named}, and claim a connection on the path of somebody "
-        "whom you <i>know</i> to hold that ticket. Paths follow from who owns what, so all can "
-        "work them out. Point at a ticket to see its path.</p>"
-        "<p><b>What must be said.</b> A completed ticket is announced at once; so silence speaks "
-        "too.</p>"
-        "<p>The <b>end</b>: when somebody has completed all its tickets, when all cards are out, "
+        "whom you <i>know</i> to hold that ticket. Paths follow from who owns what, so everyone "
+        "can work them out. Point at a ticket to see its path.</p>"
+        "<p><b>What must be said.</b> You must announce a completed ticket at once, so silence "
+        "speaks too.</p>"
+        "<p>The <b>end</b>: when somebody has completed all their tickets, when all cards are out, "
         f"or one round after somebody has {ending}. {_tie(rules)}</p>"
     )
 
 
 def _tie(rules: Tickets) -> str:
-    stations = not rules.knowing and rules.map.parameters.stations
-    fewer = " then to who used fewer stations," if stations else ""
+    fewer = " then to whoever used fewer stations," if rules.variant.stations(rules) else ""
     return (
-        f"A tie goes to who completed more tickets,{fewer} then to the longer trail; who still "
-        "ties shares the win."
+        f"A tie goes to whoever completed more tickets,{fewer} then to the longer trail; if it is "
+        "still a tie, the win is shared."
     )

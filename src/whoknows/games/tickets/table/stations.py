@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import product
 
-from whoknows.games.tickets import ending, scoring
+from whoknows.games.tickets import game_end, scoring
 from whoknows.games.tickets.board import Board
 from whoknows.games.tickets.rules import Tickets
 from whoknows.games.tickets.state import HIDDEN, NOBODY, State
@@ -20,7 +20,7 @@ def lent(rules: Tickets, state: State, seat: int) -> Numbers:
     if not built or HIDDEN in tickets:
         return ()
     others = tuple(n for n, owner in enumerate(state.owners) if owner not in (seat, NOBODY))
-    return _best(rules.map, ending.owned(state, seat), built, others, tickets)
+    return _best(rules.map, game_end.owned(state, seat), built, others, tickets)
 
 
 @lru_cache(maxsize=64)

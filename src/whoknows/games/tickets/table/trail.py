@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from whoknows.games.tickets.board import Board
-from whoknows.games.tickets.scoring import longest_trail
+from whoknows.games.tickets.trails import longest_trail
 
 MOST = 200_000  # positions to look at; a trail that takes more is not shown
 

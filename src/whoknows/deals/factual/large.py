@@ -1,0 +1,23 @@
+"""What cannot be said of a deal too large to draw, of which only facts are kept."""
+
+from typing import Self
+
+from whoknows.core.error import Error
+
+LARGE = "for a deal this large only factual knowledge is kept"
+NESTED = (
+    ": what a seat knows of the cards can be asked in one world (at=), but cannot be "
+    "announced, and nested questions are not answered"
+)
+PAST = ": what lay in a place that is no more cannot be asked, only told in a world"
+
+
+class TooLargeError(Error):
+    """Something that needs more of a deal than is kept of one this large."""
+
+    def __init__(self, what: str = "") -> None:
+        self.what = what
+        super().__init__(f"{LARGE}{what}")
+
+    def __reduce__(self) -> tuple[type[Self], tuple[str]]:
+        return type(self), (self.what,)

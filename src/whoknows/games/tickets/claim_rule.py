@@ -1,0 +1,53 @@
+"""The conduct of the knowledge game: claim what you need, or say aloud whom you block.
+
+A connection may be claimed only on one's own shortest path for a ticket one holds and has not
+completed, or as a block on the path of somebody who is known to hold a certain ticket. Paths
+follow from who owns which connection, so all paths of all seats are public.
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from whoknows.games.tickets.board import Board
+from whoknows.games.tickets.paths import Path, path
+from whoknows.games.tickets.state import NOBODY, State
+
+
+def paths(board: Board, players: int, state: State, seat: int) -> dict[int, Path]:
+    """The seat's shortest path for each ticket of the game; empty where it has none."""
+    return _paths(board.name, board, players, state.owners, state.playing, seat)
+
+
+def holding(board: Board, players: int, state: State, seat: int, connection: int) -> list[int]:
+    """The tickets on whose path for the seat the connection lies."""
+    found = paths(board, players, state, seat)
+    return [ticket for ticket, way in found.items() if connection in way]
+
+
+def full(board: Board, players: int, state: State, seat: int) -> list[int]:
+    """The tickets not announced yet for which the seat's path is all its own."""
+    found = paths(board, players, state, seat)
+    return [
+        ticket
+        for ticket, way in found.items()
+        if way and state.done[ticket] == NOBODY and all(state.owners[c] == seat for c in way)
+    ]
+
+
+def wanted(board: Board, players: int, state: State, seat: int) -> Iterator[int]:
+    """The free connections on paths of own tickets that are not completed: ticket by ticket."""
+    found = paths(board, players, state, seat)
+    seen: set[int] = set()
+    for ticket in state.tickets(seat):
+        if state.done[ticket] == NOBODY:
+            for connection in found[ticket]:
+                if state.owners[connection] == NOBODY and connection not in seen:
+                    seen.add(connection)
+                    yield connection
+
+
+@lru_cache(maxsize=4096)
+def _paths(
+    name: str, board: Board, players: int, owners: tuple[int, ...], playing: Path, seat: int
+) -> dict[int, Path]:
+    return {ticket: path(board, seat, owners, board.tickets[ticket], players) for ticket in playing}

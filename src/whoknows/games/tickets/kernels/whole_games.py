@@ -1,0 +1,89 @@
+"""Whole games, compiled: seats that play at random, or greedily.
+
+A number stands for all that chance brings in a game, and for what random seats choose.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from whoknows.core.error import Error
+from whoknows.core.kernels import Int, Row, kernel, mixed, outer
+from whoknows.games.tickets import rows as R
+from whoknows.games.tickets.kernels import tables as T
+from whoknows.games.tickets.kernels.card_chances import chance
+from whoknows.games.tickets.kernels.greedy_policy import NO_PLAN, WIDTH, choose
+from whoknows.games.tickets.kernels.knowledge_game import all_done
+from whoknows.games.tickets.kernels.knowledge_policy import FOR_TRAINS
+from whoknows.games.tickets.kernels.legal import note_free
+from whoknows.games.tickets.kernels.playout import any_action
+from whoknows.games.tickets.kernels.rules import apply
+from whoknows.games.tickets.kernels.tables import Tables
+from whoknows.games.tickets.state import Phase
+
+RANDOM, GREEDY = range(2)
+# How a game ended: somebody's trains ran out, somebody completed all tickets (in the knowledge
+# game), or nothing was left to do.
+TRAINS_OUT, ALL_DONE, STUCK = range(3)
+NO_TRACE = np.zeros((0, 0), np.int64)
+
+
+def games(
+    g: Tables, start: Any, agents: Any, seed: int, first: int, out: Any, trace: Any = NO_TRACE
+) -> None:
+    """Plays as many games as `out` has rows, from the number `first` on.
+
+    `agents` says for each seat whether it is RANDOM or GREEDY (in classic games). A row of `out`
+    gets the points of each seat, how many turns there were and how the game ended. `trace` gets
+    what happened in the last game, as far as it has rows: each action and the state after it.
+    """
+    if g.knowing and GREEDY in agents:
+        raise Error("greedy seats play classic games, not the knowledge game")
+    plans, r = np.empty((g.players, WIDTH), np.int64), np.empty(1, np.uint64)
+    _games(g, start, np.empty_like(start), agents, plans, seed, first, r, out, trace)
+
+
+@outer
+def _games(
+    g: Tables, start: Row, s: Row, agents: Row, plans: Any, seed: Int, first: Int, r: Row,
+    out: Any, trace: Any,
+) -> None:  # fmt: skip
+    """All games, in the row `s`."""
+    for number in range(out.shape[0]):
+        r[0] = mixed(seed, first + number)
+        for place in range(start.shape[0]):
+            s[place] = start[place]
+        for seat in range(g.players):
+            plans[seat, FOR_TRAINS] = NO_PLAN
+        note_free(g, s)
+        turns, step = 0, 0
+        while s[R.PHASE] != Phase.OVER:
+            turns += s[R.PHASE] == Phase.TURN
+            if s[R.PHASE] <= Phase.TUNNEL:
+                a = chance(g, s, r)
+            elif agents[s[R.MOVER]] == GREEDY:
+                a = choose(g, s, plans[s[R.MOVER]])
+            else:
+                a = any_action(g, s, r)
+            apply(g, s, a)
+            if step < trace.shape[0]:
+                note(s, a, trace[step])
+                step += 1
+        for seat in range(g.players):
+            out[number, seat] = s[g.at[T.POINTS] + seat]
+        out[number, g.players], out[number, g.players + 1] = turns, ending(g, s)
+
+
+@kernel
+def note(s: Row, a: Int, out: Row) -> None:
+    """Writes down an action, and the state after it as far as there is room."""
+    out[0] = a
+    for place in range(min(s.shape[0], out.shape[0] - 1)):
+        out[1 + place] = s[place]
+
+
+@kernel
+def ending(g: Tables, s: Row) -> Int:
+    if s[R.LAST] == 0:
+        return np.int64(TRAINS_OUT)
+    return np.int64(ALL_DONE if g.knowing and all_done(g, s) else STUCK)

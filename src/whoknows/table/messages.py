@@ -1,0 +1,121 @@
+"""What the server and its workers tell each other, a line of JSON each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NotRequired, TypedDict
+
+
+class Advice(TypedDict):
+    """An action worth considering: its value, and how far it is behind the best."""
+
+    text: str
+    value: float
+    behind: float
+    tries: int
+    note: str
+
+
+class Missed(TypedDict):
+    """What an action was worth less than the best."""
+
+    lost: float
+    best: str
+    tries: int
+
+
+class Loss(Missed):
+    """The same of a move of a match."""
+
+    step: int
+
+
+class Answer(TypedDict, total=False):
+    """A line of a worker: whether it is ready or done, or something that it has found."""
+
+    ready: bool
+    done: bool
+    error: str
+    megabytes: float
+    by: str  # a turn
+    do: str
+    reasons: list[str]
+    agents: list[str]
+    page: str
+    view: str
+    text: str  # advice, or a loss
+    value: float
+    behind: float
+    tries: int
+    note: str
+    step: int
+    lost: float
+    best: str
+    actions: list[dict[str, object]]  # advice in words
+    legend: str
+    knowledge: str
+
+
+class Match(TypedDict):
+    """A job about a match: to play on, to give a hint, to find what each move lost."""
+
+    do: str
+    id: str
+    game: str
+    agents: Sequence[str]
+    moves: Sequence[str]
+    seed: int
+    seconds: NotRequired[float]
+
+
+class Players(TypedDict):
+    """A job about agents that are to play a game."""
+
+    do: str
+    game: str
+    agents: Sequence[str]
+
+
+class Data(TypedDict):
+    """A job about a record."""
+
+    do: str
+    data: str
+
+
+class Game(TypedDict):
+    """All that a worker needs to show a game: but not who holds which key."""
+
+    id: str
+    game: str
+    agents: Sequence[str]
+    seed: int | None
+    version: int
+    over: bool
+    ended: str
+    analysis: Sequence[Loss] | None
+    moves: Sequence[tuple[str, str, Sequence[str]]]  # by whom, what, and why
+
+
+# A job to make a view: `as` is who looks, and `look` has the fields of a `view.Look`.
+View = TypedDict(
+    "View",
+    {"do": str, "game": Game, "held": Sequence[int], "as": str | None, "look": dict[str, Any]},
+)
+
+
+class Trial(TypedDict):
+    """A job to try out a person's action."""
+
+    do: str
+    game: Game
+    action: str
+
+
+class Hint(TypedDict):
+    """A job to tell advice in words."""
+
+    do: str
+    game: Game
+    seat: int
+    found: Sequence[Advice]

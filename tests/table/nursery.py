@@ -1,0 +1,32 @@
+"""Starts servers of the table that begin at once: copies of a process that has loaded them.
+
+Each line of input starts one; its process is told, and when it is gone that is told as well. Where
+a process cannot be copied each server is a new one, which takes longer.
+"""
+
+import sys
+from multiprocessing import get_all_start_methods, get_context
+from pathlib import Path
+
+import uvicorn
+
+from whoknows.table.app import made
+from whoknows.table.gate import local
+
+
+def serve(port: int, folder: str) -> None:
+    uvicorn.run(made(Path(folder), door=local(port)), port=port, log_level="warning")
+
+
+def main(port: int, folder: str) -> None:
+    copied = get_context("fork" if "fork" in get_all_start_methods() else "spawn")
+    for _ in sys.stdin:
+        server = copied.Process(target=serve, args=(port, folder))
+        server.start()
+        print(server.pid, flush=True)
+        server.join()
+        print("gone", flush=True)
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), sys.argv[2])

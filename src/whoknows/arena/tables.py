@@ -99,7 +99,8 @@ def _met(
 
 
 def _two(one: str, other: str, seats: int) -> Iterator[tuple[str, ...]]:
-    """Two agents share a table evenly; where seats are odd in number, each is once the fewer."""
+    """Every pair of agents shares a table, in alternate seats; with an odd number of seats each
+    agent takes the smaller share in half of the games."""
     half = seats // 2
     if seats % 2 == 0:
         yield (one, other) * half

@@ -43,9 +43,15 @@ def play(
     """The match turn by turn; the last turn's `after` has the final scores."""
     check_agents(game, agents)
     for agent in agents:
-        if why := agent.refusal(game):
+        if why := refusal(agent, game):
             raise Error(why)
     return _turns(game, agents, seed, chance or fair)
+
+
+def refusal(agent: Agent, game: Game[State, Action]) -> str:
+    """Why the agent does not play this game; whatever can choose but does not say so plays all."""
+    own = getattr(agent, "refusal", None)
+    return "" if own is None else str(own(game))
 
 
 class Course(Generic[State, Action]):

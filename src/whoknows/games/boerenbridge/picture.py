@@ -1,5 +1,5 @@
 """One card at a time, as the figures of Boerenbridge show it: see `deals.card_picture`."""
 
-from whoknows.deals.card_picture import CardPicture, considered, picture, pictures, svg
+from whoknows.deals.card_picture import CardPicture, Line, considered, picture, pictures, svg
 
-__all__ = ["CardPicture", "considered", "picture", "pictures", "svg"]
+__all__ = ["CardPicture", "Line", "considered", "picture", "pictures", "svg"]

@@ -17,7 +17,7 @@ import pytest
 from whoknows.core import kernels
 from whoknows.core.error import Error
 from whoknows.core.registry import game
-from whoknows.games.tickets import greedy_policy, rows, scoring
+from whoknows.games.tickets import greedy_policy, rows, trails
 from whoknows.games.tickets.kernels import compiled, whole_games
 from whoknows.games.tickets.kernels.tables import ABSENT, TRAILS_KEPT, Tables
 from whoknows.games.tickets.kernels.trails import longest_trail
@@ -342,7 +342,7 @@ def test_the_longest_trail_is_the_plain_one(board: str) -> None:
         network = rng.sample(range(len(plain.map.connections)), 5 + number % 20)
         s[at.owners : at.stations] = -1
         s[[at.owners + connection for connection in network]] = 1
-        assert fast.trail(s, 1) == scoring.longest_trail(plain.map, network)
+        assert fast.trail(s, 1) == trails.longest_trail(plain.map, network)
 
 
 def test_trails_that_are_remembered_are_not_mixed_up() -> None:
@@ -351,7 +351,7 @@ def test_trails_that_are_remembered_are_not_mixed_up() -> None:
     fast, at = Compiled(plain), rows.layout(plain.map, plain.many)
     s, everything = row(plain, plain.start()), range(len(plain.map.connections))
     networks = [tuple(rng.sample(everything, rng.randint(0, 6))) for _ in range(2 * TRAILS_KEPT)]
-    lengths = {network: scoring.longest_trail(plain.map, network) for network in networks}
+    lengths = {network: trails.longest_trail(plain.map, network) for network in networks}
     for network in rng.choices(networks, k=5000):
         s[at.owners : at.stations] = -1
         s[[at.owners + connection for connection in network]] = 1

@@ -136,7 +136,7 @@ def ask(
         str,
         typer.Argument(metavar="FILE[@STEP]", help="a record, at this move (default: the last)"),
     ],
-    formula: Annotated[str, typer.Argument(help='for example "K[0] has(1,a)"')],
+    formula: Annotated[str, typer.Argument(help='for example "K[Anna] has(Bram,a)"')],
     seat: Annotated[
         str | None,
         typer.Option("--as", help="answer from what this seat knows (default: from the true deal)"),

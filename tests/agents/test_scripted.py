@@ -34,7 +34,7 @@ def test_what_is_not_an_action_is_an_error():
 
 
 def test_what_is_not_legal_is_an_error():
-    with pytest.raises(Error, match="'0: not a' is not among the actions of Anna here"):
+    with pytest.raises(Error, match="'Anna: not a' is not among the actions of Anna here"):
         played(Scripted(["0: not a"]))
 
 

@@ -60,7 +60,7 @@ class Actions(Generic[Game, Action]):
             if found := kind.letters.fullmatch(text):
                 action: Action = kind.read(game, found)
                 if text not in (str(action), kind.as_told(action, found)):
-                    raise Error(f"{short(text)} is written {str(action)!r}")
+                    raise Error(f"{short(text)} must be written {str(action)!r}")
                 return action
         raise Error(f"{short(text)} is not an action of {self.game}, like {self.such!r}")
 

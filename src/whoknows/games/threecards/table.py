@@ -71,7 +71,9 @@ def rules(game: ThreeCards) -> str:
         "<li><b>Declare</b> that it knows the whole deal, which must be true. It gains two points, "
         "the others lose one each, and the game ends.</li></ul>"
         "<h3>Options</h3><ul><li><code>rounds</code>: how many times each seat moves, unless "
-        f"somebody declares; here {game.rounds}.</li></ul>"
+        f"somebody declares; here {game.rounds}.</li>"
+        "<li><code>names</code>: what the seats are called; here "
+        f"{escape(', '.join(game.seats))}.</li></ul>"
     )
 
 

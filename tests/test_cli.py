@@ -44,7 +44,7 @@ def test_games_and_agents_are_listed() -> None:
 
 def test_watching_tells_every_announcement_and_what_it_removes() -> None:
     shown = run("watch", "threecards", "random", "--seed", "3").stdout
-    assert "0 does not hold a: 6 → 4 worlds" in shown
+    assert "Anna does not hold a: 6 → 4 worlds" in shown
     assert "scores" in shown
 
 
@@ -59,14 +59,14 @@ def test_the_winner_is_told_by_play_watch_replay_and_the_record(tmp_path: Path) 
     """A tie of points, which the longer trail decides."""
     path = tmp_path / "tie.jsonl"
     match = ["tickets(board=small)", "random", "--seed", "9"]
-    ends = "scores  0: -3 · 1: -3\nresult  0 wins with -3 points, by a longer trail\n"
+    ends = "scores  Anna: -3 · Bram: -3\nresult  Anna wins with -3 points, by a longer trail\n"
     assert run("play", *match, "--record", str(path)).stdout == ends
     assert run("watch", *match).stdout.endswith(ends)
     assert run("replay", str(path)).stdout.endswith(ends)
-    assert json.loads(path.read_text().splitlines()[-1])["winners"] == ["0"]
+    assert json.loads(path.read_text().splitlines()[-1])["winners"] == ["Anna"]
     told = json.loads(run("play", *match, "--json").stdout)
-    assert (told["scores"], told["winners"]) == ([-3, -3], ["0"])
-    assert told["result"] == "0 wins with -3 points, by a longer trail"
+    assert (told["scores"], told["winners"]) == ([-3, -3], ["Anna"])
+    assert told["result"] == "Anna wins with -3 points, by a longer trail"
 
 
 def test_a_match_that_was_left_has_no_winner(tmp_path: Path, record: Path) -> None:
@@ -85,9 +85,9 @@ def test_the_version_is_told_and_has_one_home() -> None:
 def test_a_record_replays(record: Path) -> None:
     shown = run("replay", str(record))
     assert shown.returncode == 0
-    assert "0: not a" in shown.stdout
+    assert "Anna: not a" in shown.stdout
     position = run("replay", str(record), "--step", "2").stdout
-    assert "what 0 knows (2 worlds)" in position
+    assert "what Anna knows (2 worlds)" in position
 
 
 def test_the_letters_of_a_picture_are_read() -> None:
@@ -106,7 +106,8 @@ def test_a_record_is_asked_at_any_step(record: Path) -> None:
     assert run("ask", before, "K[2] has(1,a)").returncode == 1
     answer = run("ask", after, "K[2] has(1,a)", "--why")
     assert answer.returncode == 0
-    assert "because of what 2 sees (c), and what was said: (1) 0 does not hold a" in answer.stdout
+    assert "because of what Cleo sees (c)" in answer.stdout
+    assert "and what was said: (1) Anna does not hold a" in answer.stdout
 
 
 def test_a_seat_is_told_only_what_it_can_know(record: Path) -> None:
@@ -178,7 +179,7 @@ def test_a_game_too_large_to_draw_is_played_shown_and_asked(tmp_path: Path) -> N
     shown = run("watch", game, *agents, "--seed", "2", "--record", file)
     assert shown.returncode == 0
     assert "each player is dealt" in shown.stdout
-    assert "what 5 knows" in run("replay", file, "--step", "30").stdout
+    assert "what Fien knows" in run("replay", file, "--step", "30").stdout
     assert run("ask", f"{file}@30", "has(1,2C) -> K[1] has(1,2C)").stdout == "true\n"
     one_line(run("ask", f"{file}@30", "K[0] K[1] has(1,2C)"), "nested questions are not answered")
 

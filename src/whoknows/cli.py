@@ -136,7 +136,7 @@ def ask(
         str,
         typer.Argument(metavar="FILE[@STEP]", help="a record, at this move (default: the last)"),
     ],
-    formula: Annotated[str, typer.Argument(help='for example "K[0] has(1,a)"')],
+    formula: Annotated[str, typer.Argument(help='for example "K[Anna] has(Bram,a)"')],
     seat: Annotated[
         str | None,
         typer.Option("--as", help="answer from what this seat knows (default: from the true deal)"),
@@ -165,9 +165,9 @@ def ask(
 
     number, model, world = position(file)
     question = spelled_out(parse(formula), model.vocabulary)
-    asked = model.seat(_seat(seat), at=world) if seat is not None else None
+    asked = model.seat(seat, at=world) if seat is not None else None
     if picture is not None:
-        _draw(picture, asked or model, world, question, [*map(_seat, lines or [])], pairs)
+        _draw(picture, asked or model, world, question, lines or [], pairs)
     elif lines or pairs:
         raise Error("--lines and --pairs need --picture FILE")
     if asked is not None:
@@ -326,7 +326,7 @@ def _draw(
     seen: "Knowledge | Model",
     world: "World",
     formula: "Formula",
-    lines: list[int | str],
+    lines: list[str],
     pairs: bool,
 ) -> None:
     """What an analyst or a seat sees, drawn to a file: a graph, or what fits if it is too large."""
@@ -342,10 +342,6 @@ def _draw(
     drawn.save(path)
     for line in filter(None, (drawn.note, f"{path}: open it in any browser")):
         show.err.print(line, markup=False)
-
-
-def _seat(name: str) -> int | str:
-    return int(name) if name.isdecimal() else name
 
 
 def _result(done: "Result") -> dict[str, object]:

@@ -8,11 +8,10 @@ from itertools import islice
 from pathlib import Path
 
 from whoknows import show
-from whoknows.core import registry
 from whoknows.core.error import Error
 from whoknows.core.game import Action, Game, Model, State, World
 from whoknows.core.match import Turn, deal_of
-from whoknows.core.record import Record, read, replay
+from whoknows.core.record import Record, read, replay, rules
 from whoknows.core.whole import whole
 from whoknows.logic.model import Model as LogicModel
 
@@ -20,7 +19,7 @@ from whoknows.logic.model import Model as LogicModel
 def show_match(record: Record) -> None:
     """All of it."""
     show.out.print(f"{record.game}: {', '.join(record.agents)}", markup=False)
-    show_turns(registry.game(record.game), replay(record))
+    show_turns(rules(record), replay(record))
 
 
 def show_turns(game: Game[State, Action], turns: Iterable[Turn[State, Action]]) -> None:
@@ -34,7 +33,7 @@ def show_turns(game: Game[State, Action], turns: Iterable[Turn[State, Action]]) 
 
 def show_position(record: Record, step: int) -> None:
     """One position, and what each seat knows in it."""
-    game, turns = registry.game(record.game), _turns(record, step)
+    game, turns = rules(record), _turns(record, step)
     turn, before = turns[-1], turns[-2].model if step > 1 else None
     show.turn(game, step, turn, before)
     model, world = _dealt(game, turn, step)
@@ -52,7 +51,7 @@ def position(file: str) -> tuple[int, LogicModel, World]:
     record = read(path)
     number = len(record.moves) if step is None else step
     turn = _turns(record, number)[-1]
-    model, world = _dealt(registry.game(record.game), turn, number)
+    model, world = _dealt(rules(record), turn, number)
     if not isinstance(model, LogicModel):
         raise Error(f"{path}: only what is dealt by the logic of whoknows can be asked")
     return number, model, world

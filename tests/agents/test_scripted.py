@@ -17,7 +17,7 @@ def played(first):
 
 
 def test_it_plays_its_moves_in_order():
-    moves = ["0: not b", "0 shows a to 2"]
+    moves = ["Anna: not b", "Anna shows a to Cleo"]
     assert played(Scripted(moves)) == moves
     assert played(agent('scripted(moves="0: not b; 0 shows a to 2")')) == moves
 
@@ -34,10 +34,10 @@ def test_what_is_not_an_action_is_an_error():
 
 
 def test_what_is_not_legal_is_an_error():
-    with pytest.raises(Error, match="'0: not a' is not among the actions of 0 here"):
+    with pytest.raises(Error, match="'Anna: not a' is not among the actions of Anna here"):
         played(Scripted(["0: not a"]))
 
 
 def test_a_script_that_runs_out_is_an_error():
-    with pytest.raises(Error, match="the script of seat 0 has run out"):
+    with pytest.raises(Error, match="the script of seat Anna has run out"):
         played(Scripted(["0: not b"]))

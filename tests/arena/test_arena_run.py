@@ -146,7 +146,7 @@ def test_ties_go_by_the_tie_breaks_of_the_rules(tmp_path):
             decided += record.scores[0] == record.scores[1] and len(record.winners) == 1
             shared += len(record.winners) == 2
             for seat in record.winners:
-                won[record.agents[int(seat)]] += 1 / len(record.winners)
+                won[record.agents[record.seats.index(seat)]] += 1 / len(record.winners)
     assert decided
     assert shared
     lines = {line.agent: line.wins.value for line in found.groups[0].lines}

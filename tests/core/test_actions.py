@@ -75,10 +75,10 @@ def test_a_code_has_its_fields_from_the_lowest_bit_up():
 @pytest.mark.parametrize(
     ("text", "line"),
     [
-        ("pray", "'pray' is not an action of toy, such as 'play ace'"),
+        ("pray", "'pray' is not an action of toy, like 'play ace'"),
         ("play ten", "'play ten': no card ten"),
         ("swap ace, keep ten", "'swap ace, keep ten': no card ten"),
-        ("play ace\n", r"'play ace\n' is not an action of toy, such as 'play ace'"),
+        ("play ace\n", r"'play ace\n' is not an action of toy, like 'play ace'"),
     ],
 )
 def test_what_is_no_action_is_refused_in_one_line(text, line):

@@ -39,8 +39,8 @@ def test_a_turn_tells_who_did_what_how_it_looked_and_what_is_known_after_it():
 
     assert (deal.by, showing.by, declaring.by) == (CHANCE, 0, 1)
     assert deal.shown == ("deal a ? ?", "deal ? b ?", "deal ? ? c")
-    assert showing.shown == ("0 shows a to 1", "0 shows a to 1", "0 shows ? to 1")
-    assert [update.sentence for update in declaring.said] == ["1 knows the whole deal"]
+    assert showing.shown == ("Anna shows a to Bram", "Anna shows a to Bram", "Anna shows ? to Bram")
+    assert [update.sentence for update in declaring.said] == ["Bram knows the whole deal"]
     assert showing.before == deal.after
     assert showing.choice.reasons == ("the script says so",)
     assert [turn.model.count() for turn in (deal, showing, declaring)] == [6, 6, 6]
@@ -50,31 +50,33 @@ def test_a_turn_tells_who_did_what_how_it_looked_and_what_is_known_after_it():
 
 def test_a_seat_may_say_only_what_it_knows():
     assert texts(legal(RULES, *opened("deal a b c"))) == [
-        "0: not b",
-        "0: not c",
-        "0 shows a to 1",
-        "0 shows a to 2",
+        "Anna: not b",
+        "Anna: not c",
+        "Anna shows a to Bram",
+        "Anna shows a to Cleo",
     ]
-    assert "1 declares" in texts(legal(RULES, *opened("deal a b c", "0: not c")))
-    assert "1 declares" not in texts(legal(RULES, *opened("deal a b c", "0: not b")))
+    assert "Bram declares" in texts(legal(RULES, *opened("deal a b c", "0: not c")))
+    assert "Bram declares" not in texts(legal(RULES, *opened("deal a b c", "0: not b")))
 
 
 def test_an_objection_says_why():
     state, model = opened("deal a b c")
     assert objection(RULES, state, model, RULES.parse("0: not b")) is None
     why = objection(RULES, state, model, RULES.parse("0 declares"))
-    assert why == "'0 declares' would say what is false: 0 knows the whole deal"
+    assert why == "'Anna declares' would say what is false: Anna knows the whole deal"
     why = objection(RULES, state, model, RULES.parse("0: not a"))
-    assert why == "'0: not a' is not among the actions of 0 here"
+    assert why == "'Anna: not a' is not among the actions of Anna here"
     why = objection(RULES, RULES.start(), None, RULES.parse("0: not a"))
-    assert why == "chance cannot bring '0: not a' here"
+    assert why == "chance cannot bring 'Anna: not a' here"
     over, model = opened("deal a b c", "0 shows a to 1", "1 declares")
     assert objection(RULES, over, model, RULES.parse("2: not a")) == "the game is over"
 
 
 def test_an_illegal_choice_is_an_error_that_names_agent_and_action():
     agents = [Scripted(["0 declares"]), *ANYONE[1:]]
-    with pytest.raises(Error, match=r"^scripted.*, seat 0, chose .*'0 declares' would say what is"):
+    with pytest.raises(
+        Error, match=r"^scripted.*, seat Anna, chose .*'Anna declares' would say what is"
+    ):
         list(play(RULES, agents))
 
 
@@ -86,7 +88,7 @@ def test_a_match_needs_one_agent_a_seat():
 def test_chance_may_be_scripted_but_not_bent():
     (deal,) = islice(play(RULES, ANYONE, chance=script(["deal c b a"])), 1)
     assert str(deal.choice.action) == "deal c b a"
-    with pytest.raises(Error, match="chance cannot bring '1 declares' here"):
+    with pytest.raises(Error, match="chance cannot bring 'Bram declares' here"):
         list(play(RULES, ANYONE, chance=script(["1 declares"])))
     with pytest.raises(Error, match="the script of chance has run out"):
         list(play(RULES, ANYONE, chance=script([])))

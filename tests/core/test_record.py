@@ -87,9 +87,9 @@ def test_winners_in_a_record_are_those_of_the_tie_breaks(tmp_path, fault):
     with recording(path, rules, [agent("random")] * 2, seed=9) as tape:
         for turn in play(rules, [agent("random")] * 2, seed=9):
             tape.add(turn)
-    assert (read(path).scores, read(path).winners) == ((-3, -3), ("0",))
-    shared = path.read_bytes().replace(b'"winners": ["0"]', b'"winners": ["0", "1"]')
-    assert fault(shared).endswith(": by the rules the winners are ['0'], not ['0', '1']")
+    assert (read(path).scores, read(path).winners) == ((-3, -3), ("Anna",))
+    shared = path.read_bytes().replace(b'"winners": ["Anna"]', b'"winners": ["0", "Bram"]')
+    assert fault(shared).endswith(": by the rules the winners are ['Anna'], not ['0', 'Bram']")
 
 
 def test_the_digest_is_of_all_lines_before_it():
@@ -158,7 +158,7 @@ def test_a_file_of_another_kind(fault, content, message):
         ({"game": None}, "field 'game' must be text, not None"),
         ({"agents": "random"}, "field 'agents' must be a list of texts, not 'random'"),
         ({"agents": [1, 2, 3]}, "field 'agents' must be a list of texts, not [1, 2, 3]"),
-        ({"agents": ["random"]}, "threecards needs 3 agents, one per seat, not 1"),
+        ({"agents": ["random"]}, "threecards(names=0-1-2) needs 3 agents, one per seat, not 1"),
         ({"seed": True}, "field 'seed' must be a whole number or null, not True"),
         ({"seed": 1.5}, "field 'seed' must be a whole number or null, not 1.5"),
         ({"colour": "red"}, "unknown field 'colour'"),

@@ -56,7 +56,10 @@ def test_a_game_knows_its_own_spec(text, spec):
         ("threecards(rounds=2,)", "column 21: expected an option"),
         ("threecards(rounds=2) x", "column 22: expected the end"),
         ("threecards(rounds=2,rounds=3)", "column 21: rounds is given twice"),
-        ("threecards(round=2)", "column 12: threecards has no option round (its options: rounds)"),
+        (
+            "threecards(round=2)",
+            "column 12: threecards has no option round (its options: rounds, names)",
+        ),
         ("threecards(rounds=two)", "column 12: rounds takes a whole number, not 'two'"),
         ('threecards(rounds="2")', "column 12: rounds takes a whole number, not '2'"),
         ("threecards(rounds=0)", "threecards needs at least one round, not 0"),

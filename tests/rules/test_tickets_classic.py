@@ -10,7 +10,7 @@ from rails import Table
 
 from whoknows.core.error import Error
 from whoknows.core.game import CHANCE
-from whoknows.core.registry import game
+from whoknows.core.registry import rules as game  # seats by number
 from whoknows.core.win import Win
 
 USA, EUROPE, SMALL = "tickets(board=usa)", "tickets(board=europe)", "tickets(board=small)"

@@ -10,7 +10,7 @@ from whoknows.core.agent import Choice
 from whoknows.core.error import Error
 from whoknows.core.game import CHANCE, END
 from whoknows.core.match import legal, step
-from whoknows.core.registry import game
+from whoknows.core.registry import rules as game  # seats by number
 from whoknows.games.tickets import claim_rule
 from whoknows.games.tickets.moves import Block, Claim
 from whoknows.games.tickets.paths import path

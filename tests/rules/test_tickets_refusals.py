@@ -6,7 +6,7 @@ import pytest
 from rails import Table
 
 from whoknows.core.error import Error
-from whoknows.core.registry import game
+from whoknows.core.registry import rules as game  # seats by number
 from whoknows.games.tickets.board import FOLDER
 
 USA, EUROPE, SMALL = "tickets(board=usa)", "tickets(board=europe)", "tickets(board=small)"

@@ -9,7 +9,7 @@ from math import comb, exp, inf
 import pytest
 from rails import Table, random_game
 
-from whoknows.core.registry import game
+from whoknows.core.registry import rules as game  # seats by number
 from whoknows.games.tickets import reach
 from whoknows.games.tickets import utilities as worth
 from whoknows.games.tickets.utilities import UTILITIES

@@ -38,7 +38,7 @@ from whoknows.search.tree import (
 from whoknows.search.tried import Tried
 from whoknows.search.uct import Uct
 
-SMALL = game("tickets(board=small)")
+SMALL = game("tickets(board=small,names=0-1)")
 OBSERVER = 0
 
 

@@ -9,6 +9,7 @@ from whoknows.table import drawing
 from whoknows.table.moment import ALL
 
 GAME = "threecards(rounds=3)"
+NAMES = ("Anna", "Bram", "Cleo")
 
 
 def drawn(viewer: int | str | None, step: int, front: int | None = None) -> ElementTree.Element:
@@ -37,9 +38,9 @@ def test_what_was_denied_and_who_was_shown_a_card_is_drawn(viewer):
     seen, there = story(GAME, viewer), 0
     for step, moment in enumerate(seen):
         root, state = drawn(viewer, step), moment.state
-        denied = {f"{s} does not hold {'abc'[c]}" for s in range(3) for c in range(3)
+        denied = {f"{NAMES[s]} does not hold {'abc'[c]}" for s in range(3) for c in range(3)
                   if state.denied[s] >> c & 1}  # fmt: skip
-        shown = {f"{s} showed its card to {to}" for s in range(3) for to in range(3)
+        shown = {f"{NAMES[s]} showed its card to {NAMES[to]}" for s in range(3) for to in range(3)
                  if state.seen[to] >> s & 1}  # fmt: skip
         assert set(titles(of_class(root, "denied"))) == denied
         assert set(titles(of_class(root, "sight"))) == shown
@@ -49,12 +50,12 @@ def test_what_was_denied_and_who_was_shown_a_card_is_drawn(viewer):
 
 @pytest.mark.parametrize(
     ("viewer", "front", "bottom"),
-    [(None, None, "0"), (ALL, 2, "2"), (None, 1, "1"), (0, 2, "0"), (1, None, "1")],
+    [(None, None, 0), (ALL, 2, 2), (None, 1, 1), (0, 2, 0), (1, None, 1)],
 )
 def test_the_viewer_or_the_front_seat_sits_nearest(viewer, front, bottom):
     plates = of_class(drawn(viewer, 2, front), "plate")
     low = max(plates, key=lambda plate: int(plate.attrib["transform"].split()[-1].strip(")")))
-    assert low.findtext("title").startswith(f"{bottom},")
+    assert low.findtext("title").startswith(f"{NAMES[bottom]},")
 
 
 def test_moves_are_told_in_words_as_the_viewer_saw_them():

@@ -142,12 +142,12 @@ def test_an_onlooker_is_told_in_how_many_worlds() -> None:
 def test_explanations_call_places_as_people_do() -> None:
     step = telling(HUGE)[-1]
     moment = seen(HUGE, 0)[step]
-    card = next(c for c, o in moment.mine.ownership().items() if o.get("0") == 1)
+    card = next(c for c, o in moment.mine.ownership().items() if o.get("Anna") == 1)
     why = asked(moment, f'has(0,"{card}")')["why"]
     assert ", in the stock: " in why
     assert not re.search(r"under\d", why)
     told = asked(seen(HUGE, ALL)[step], f'K[1] has(0,"{card}")')["why"]
-    assert re.search(r"Still possible: 0: .* \| in the stock: \d+ cards", told)
+    assert re.search(r"Still possible: Anna: .* \| in the stock: \d+ cards", told)
     assert not re.search(r"under\d|1\.\d", told)
 
 
@@ -235,16 +235,16 @@ def _true(step: int, seat: int, card: str) -> bool:
 
 def test_what_if_tells_what_each_seat_would_come_to_know() -> None:
     moment = seen(TOY, ALL)[1]
-    deal = {int(seat): cards[0] for seat, cards in moment.world.items()}  # type: ignore[union-attr]
+    deal = dict(enumerate(cards[0] for cards in moment.world.values()))  # type: ignore[union-attr]
     html = what_if(moment, f"has(0,{deal[0]})")
     rows = ["".join(row.itertext()) for row in parsed(html).iter("tr")][1:]
-    assert rows[0] == "●\N{NO-BREAK SPACE}02 → 2–"
-    assert rows[1] == f"▲\N{NO-BREAK SPACE}12 → 1{', '.join(sorted({deal[0], deal[2]}))}"
+    assert rows[0] == "●\N{NO-BREAK SPACE}Anna2 → 2–"
+    assert rows[1] == f"▲\N{NO-BREAK SPACE}Bram2 → 1{', '.join(sorted({deal[0], deal[2]}))}"
 
 
 def test_what_is_false_cannot_be_announced() -> None:
     moment = seen(TOY, ALL)[1]
-    deal = {int(seat): cards[0] for seat, cards in moment.world.items()}  # type: ignore[union-attr]
+    deal = dict(enumerate(cards[0] for cards in moment.world.values()))  # type: ignore[union-attr]
     assert "It is false" in what_if(moment, f"~has(0,{deal[0]})")
     assert "You know that it is false" in what_if(seen(TOY, 0)[1], f"~has(0,{deal[0]})")
     assert "false in every world" in what_if(seen(TOY, None)[1], "has(0,a) & has(1,a)")

@@ -439,8 +439,8 @@ def test_the_winner_is_who_has_most(server: Any, visit: Any, documented: str) ->
 @pytest.mark.parametrize(
     ("seed", "won", "words"),
     [
-        (9, ["0"], "0 wins with -3 points, by a longer trail"),
-        (11, ["0", "1"], "0 and 1 share the win with 0 points"),
+        (9, ["Anna"], "Anna wins with -3 points, by a longer trail"),
+        (11, ["Anna", "Bram"], "Anna and Bram share the win with 0 points"),
     ],
 )
 def test_a_tie_is_decided_as_the_rules_say(

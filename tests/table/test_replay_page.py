@@ -116,8 +116,8 @@ def test_every_viewpoint_is_there_and_sees_what_it_may(made: Path, opened: Any) 
         wait_for(page, f"/5/0/{viewer}")
         seen[viewer] = page.inner_text('[data-name="log"]')
     assert len(set(seen.values())) == 5
-    assert "0 gets white green blue blue" in seen["0"]
-    assert "0 gets white green blue blue" not in seen["1"]
+    assert "Anna gets white green blue blue" in seen["0"]
+    assert "Anna gets white green blue blue" not in seen["1"]
 
 
 def test_cells_cards_and_worlds_can_be_chosen(made: Path, opened: Any) -> None:
@@ -230,8 +230,8 @@ def test_the_page_tells_who_won_a_tie(tmp_path: Path, opened: Any) -> None:
     html.write_text(page(record))
     there = opened(html, f"#step={len(record.moves)}")
     told = there.locator("[data-name=whose]").inner_text()
-    assert told == "Finished: 0 wins with -3 points, by a longer trail"
-    assert there.locator("[data-name=seats] .won b").all_inner_texts() == ["0"]
+    assert told == "Finished: Anna wins with -3 points, by a longer trail"
+    assert there.locator("[data-name=seats] .won b").all_inner_texts() == ["Anna"]
 
 
 def test_only_questions_that_have_an_answer_are_offered(tmp_path: Path) -> None:

@@ -118,7 +118,7 @@ def test_the_form_offers_games_boards_and_agents(client):
 
 def test_the_form_offers_agents_that_play_the_game(client):
     found = client.get("/api/choices", params={"game": "tickets(seats=4)"}).json()
-    assert found["seats"] == ["0", "1", "2", "3"]
+    assert found["seats"] == ["Anna", "Bram", "Cleo", "Daan"]
     assert "kripke" in found["agents"]
     assert "greedy" not in found["agents"]
     refused(client.get("/api/choices", params={"game": "tickets(seats=9)"}), 400, "2 to 5")
@@ -329,7 +329,7 @@ def test_nobody_plays_for_another(client):
 def test_agents_answer_a_person(client):
     address, keys = begun(client, "threecards(rounds=2)", ("random", "human", "random"))
     mine = until(client, address, lambda found: found["actions"], keys[1])
-    assert mine["moving"] == "1"
+    assert mine["moving"] == "Bram"
     assert act(client, address, keys[1], mine["actions"][0]["text"]).status_code == 200
     then = until(client, address, lambda found: found["actions"] or found["over"], keys[1])
     assert then["over"] or then["steps"] == 5
@@ -619,8 +619,8 @@ def test_keys_are_stored_as_digests_only(tmp_path, client):
 def test_an_agents_move_for_another_version_is_refused(client):
     address, keys = begun(client)
     table = client.app.state.room.tables.table(address.rpartition("/")[2])
-    table.accept(1, Done("0", seen(client, address, keys[0])["actions"][0]["text"]))
-    late = Done("1", seen(client, address, keys[1])["actions"][0]["text"])
+    table.accept(1, Done("Anna", seen(client, address, keys[0])["actions"][0]["text"]))
+    late = Done("Bram", seen(client, address, keys[1])["actions"][0]["text"])
     with pytest.raises(StaleError, match="moved on"):
         table.accept(1, late)
     assert seen(client, address)["version"] == 2

@@ -59,8 +59,8 @@ class Actions(Generic[Game, Action]):
         for kind in self.kinds:
             if found := kind.letters.fullmatch(text):
                 action: Action = kind.read(game, found)
-                if str(action) != text:
-                    raise Error(f"{short(text)} is written {str(action)!r}")
+                if text not in (str(action), kind.as_told(action, found)):
+                    raise Error(f"{short(text)} must be written {str(action)!r}")
                 return action
         raise Error(f"{short(text)} is not an action of {self.game}, like {self.such!r}")
 
@@ -156,6 +156,12 @@ class Kind:
         except Error as fault:
             raise Error(f"{short(found.string)}: {fault}") from None
         return self.make(**values)
+
+    def as_told(self, action: Any, found: re.Match[str]) -> str:
+        """The text, with the words of who wrote it for what goes by several names."""
+        return self.text.write(
+            lambda name: self.sorts[name].as_told(getattr(action, name), found[name] or "")
+        )
 
     def put(self, game: Any, action: Any, bits: Bits) -> None:
         for step in self.steps:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, Self, TypeVar
 
 if TYPE_CHECKING:
     from random import Random
@@ -109,6 +109,16 @@ class Features(Generic[State, Action]):
     def greedy_policy(self, **options: str) -> object | None:
         """The same as a compiled policy, see `bulk`."""
         return None
+
+    # who sits where
+
+    def called(self, names: Sequence[str]) -> Self:
+        """The same game with its seats called so; one that names them itself stays as it is."""
+        return self
+
+    def peopled(self) -> Self:
+        """The same game with people at its seats, where the rules only number them."""
+        return self
 
     # looks and words
 

@@ -12,11 +12,12 @@ from typing import overload
 from whoknows.core import registry, strict
 from whoknows.core.agent import Choice
 from whoknows.core.error import Error
-from whoknows.core.game import END, Action, Game, Model, State
+from whoknows.core.game import CHANCE, END, Action, Game, Model, State
 from whoknows.core.match import Turn, check_agents, objection, step, who, winners
+from whoknows.core.names import found_number
 from whoknows.core.recordtext import Move, Record, at_line, check_digest, parse
 
-__all__ = ["Move", "Record", "read", "replay"]
+__all__ = ["Move", "Record", "read", "replay", "rules"]
 
 
 def read(path: str | PathLike[str]) -> Record:
@@ -38,7 +39,7 @@ def replay(
 ) -> Iterator[Turn[State, Action]] | Iterator[Turn[object, object]]:
     """The turns of a record, one by one; the game is made from its spec unless it is given."""
     if game is None:
-        return _turns(record, lambda: registry.game(record.game))
+        return _turns(record, lambda: rules(record))
     return _turns(record, lambda: game)
 
 
@@ -58,18 +59,35 @@ def _turns(
         _check_end(record, game, state)
 
 
+def rules(record: Record) -> Game[object, object]:
+    """The game of a record, its seats called as they were when it was played."""
+    found = registry.rules(record.game)
+    if record.seats is None:
+        return found
+    found = found.called(record.seats)
+    if found.seats != record.seats:
+        told = strict.short(list(record.seats))
+        raise Error(f"the seats of {found.spec} are {list(found.seats)}, not {told}")
+    return found
+
+
 def _turn(
     game: Game[State, Action], state: State, model: Model | None, move: Move
 ) -> Turn[State, Action]:
     by = game.to_move(state)
     if by == END:
         raise Error("the game is over, but another move follows")
-    if move.by != who(game, by):
+    if by != _by(game, move):
         raise Error(f"it is {who(game, by)}'s turn, but this line is by {strict.short(move.by)}")
     action = game.parse(move.do)
     if fault := objection(game, state, model, action):
         raise Error(f"illegal: {fault}")
     return step(game, state, model, Choice(action))
+
+
+def _by(game: Game[State, Action], move: Move) -> int | None:
+    """Who moved, told by name or number."""
+    return CHANCE if move.by == "chance" else found_number(game.seats, move.by)
 
 
 def _check_end(record: Record, game: Game[State, Action], state: State) -> None:
@@ -80,6 +98,12 @@ def _check_end(record: Record, game: Game[State, Action], state: State) -> None:
         raise Error(f"it has scores, but the game is not over: it is {who(game, by)}'s turn")
     if record.scores is not None and record.scores != scores:
         raise Error(f"by the rules the scores are {list(scores)}, not {list(record.scores)}")
-    if record.winners is not None and record.winners != (won := winners(game, state)):
+    if record.winners is not None and _named(game, record.winners) != (won := winners(game, state)):
         told = strict.short(list(record.winners))
         raise Error(f"by the rules the winners are {list(won)}, not {told}")
+
+
+def _named(game: Game[State, Action], seats: tuple[str, ...]) -> tuple[str, ...]:
+    """Seats told by name or number, by name; what is no seat stays as it is."""
+    found = [found_number(game.seats, seat) for seat in seats]
+    return tuple(s if n is None else game.seats[n] for s, n in zip(seats, found, strict=True))

@@ -54,7 +54,7 @@ def recorded(
     over = game.to_move(state) == END
     scores = tuple(game.scores(state)) if over else None
     won = winners(game, state) if over else None
-    return Record(game.spec, tuple(agents), seed, tuple(moves), scores, won)
+    return Record(game.spec, tuple(agents), seed, tuple(moves), scores, won, seats=game.seats)
 
 
 @contextmanager

@@ -1,12 +1,14 @@
 """The text of a record: JSON lines, namely a header, one line a move, and how it ended.
 
-{"format": "whoknows record 1", "game": "threecards", "agents": ["random", ...], "seed": 7}
+{"format": "whoknows record 1", "game": "threecards", "seats": ["Anna", "Bram", "Cleo"],
+ "agents": ["random", ...], "seed": 7}
 {"by": "chance", "do": "deal b a c"}
-{"by": "0", "do": "0: not a"}
-{"scores": [1, 0, 1], "winners": ["0", "2"], "digest": "..."}
+{"by": "Anna", "do": "Anna: not a"}
+{"scores": [1, 0, 1], "winners": ["Anna", "Cleo"], "digest": "..."}
 
 The last line is {"stopped": 2, "digest": "..."} where a match was left after two moves. Records
-from before winners were told, or digests, are read as well.
+from before winners were told, or digests, or seats are read as well: where no seats are told, they
+are called as the rules call them. A seat may be told by its number.
 """
 
 from __future__ import annotations
@@ -43,12 +45,17 @@ class Record:
     scores: tuple[float, ...] | None
     winners: tuple[str, ...] | None = None  # also None: not told
     source: str = field(default="record", compare=False)  # where it was read, for messages
+    seats: tuple[str, ...] | None = None  # their names, in order; None: as the rules call them
 
 
 def written(record: Record) -> bytes:
     """The record as a file holds it."""
-    header = {"format": FORMAT, "game": record.game, "agents": record.agents, "seed": record.seed}
-    lines = [_line(header), *(_line({"by": move.by, "do": move.do}) for move in record.moves)]
+    seats = {} if record.seats is None else {"seats": record.seats}
+    header = {"format": FORMAT, "game": record.game, **seats, "agents": record.agents}
+    lines = [
+        _line(header | {"seed": record.seed}),
+        *(_line({"by": move.by, "do": move.do}) for move in record.moves),
+    ]
     ending: dict[str, object] = {"scores": record.scores}
     if record.scores is None:
         ending = {"stopped": len(record.moves)}
@@ -68,7 +75,16 @@ def parse(data: bytes, source: str = "record") -> Record:
             moves.append(_move(line))
     with at_line(source, len(rest) + 1):
         scores, winners = _ending(rest, len(moves))
-    return Record(*header, tuple(moves), scores, winners, source)
+    return Record(
+        header.game,
+        header.agents,
+        header.seed,
+        tuple(moves),
+        scores,
+        winners,
+        source,
+        header.seats,
+    )
 
 
 def check_digest(data: bytes, source: str) -> None:
@@ -102,14 +118,16 @@ class _Header(NamedTuple):
     game: str
     agents: tuple[str, ...]
     seed: int | None
+    seats: tuple[str, ...] | None
 
 
 def _header(line: bytes) -> _Header:
     found = strict.load(line)
     if found.get("format", FORMAT) != FORMAT:
         raise Error(f"the format is {strict.short(found['format'])}; only {FORMAT!r} can be read")
-    strict.check(found, _HEADER)
-    return _Header(found["game"], tuple(found["agents"]), found["seed"])
+    strict.check(found, _HEADER, "seats")
+    seats = tuple(found["seats"]) if "seats" in found else None
+    return _Header(found["game"], tuple(found["agents"]), found["seed"], seats)
 
 
 def _move(line: bytes) -> Move:
@@ -146,6 +164,7 @@ def _last(lines: list[bytes]) -> dict[str, Any]:
 _HEADER = {
     "format": strict.TEXT,
     "game": strict.TEXT,
+    "seats": strict.TEXTS,
     "agents": strict.TEXTS,
     "seed": strict.WHOLE_OR_NULL,
 }

@@ -37,7 +37,12 @@ def agents() -> dict[str, str]:
 
 
 def game(spec: str) -> Game[object, object]:
-    """The game of this spec, such as `threecards(rounds=2)`."""
+    """The game of this spec, such as `threecards(rounds=2)`, with people at its seats."""
+    return rules(spec).peopled()
+
+
+def rules(spec: str) -> Game[object, object]:
+    """The same, its seats called as the rules call them: by number, unless the spec tells names."""
     return cast(Game[object, object], _made("game", spec))
 
 

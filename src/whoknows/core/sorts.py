@@ -36,6 +36,10 @@ class Sort(ABC, Generic[Game, Value]):
     def read(self, game: Game, text: str) -> Value:
         """The value of this text; an `Error` if there is none."""
 
+    def as_told(self, value: Value, text: str) -> str:
+        """How the value is written by who told it by this text."""
+        return self.write(value)
+
     @abstractmethod
     def put(self, game: Game, value: Value, bits: Bits) -> None: ...
 
@@ -46,7 +50,7 @@ class Sort(ABC, Generic[Game, Value]):
 
 @dataclass(frozen=True)
 class Name(Sort[Game, str]):
-    """One of the names that a game has numbers for."""
+    """One of the names that a game has numbers for; what has several is written by one of them."""
 
     number: Callable[[Game, str], int]  # an `Error` where nothing has this name
     name: Callable[[Game, int], str]
@@ -54,7 +58,9 @@ class Name(Sort[Game, str]):
     letters: str = ".+?"
 
     def read(self, game: Game, text: str) -> str:
-        self.number(game, text)
+        return self.name(game, self.number(game, text))
+
+    def as_told(self, value: str, text: str) -> str:
         return text
 
     def put(self, game: Game, value: str, bits: Bits) -> None:

@@ -55,11 +55,14 @@ class DealVocabulary(Vocabulary):
         return tuple(map(str, self.cards))
 
     def place(self, name: Name) -> Place:
-        """The place of that name."""
-        for place in self.places:
-            if place.name == str(name):
-                return place
-        raise UnknownError("place", name, (place.name for place in self.places))
+        """The place of that name; a seat's may be told by its number."""
+        found = self._place(name) or self._place(self.called(name))
+        if found is None:
+            raise UnknownError("place", name, (place.name for place in self.places))
+        return found
+
+    def _place(self, name: Name) -> Place | None:
+        return next((place for place in self.places if place.name == str(name)), None)
 
     def card(self, name: Name) -> str:
         """The card of that name, as the facts have it."""
@@ -125,7 +128,11 @@ class DealVocabulary(Vocabulary):
             lying[str(assigned[str(card)])].append(card)
         piles = {place.key: lying[place.name] for place in self.places}
         shown = {name: value for name, value in assigned.items() if self.is_shown(name)}
-        return ShownWorld({**piles, **shown}, self.words)
+        return ShownWorld({**piles, **shown}, self.words, self._key)
+
+    def _key(self, told: Name) -> Name | None:
+        place = self._place(self.called(told))
+        return None if place is None else place.key
 
     def words(self, world: World) -> str:
         return " | ".join(f"{pile.place}: {' '.join(pile.cards)}" for pile in self.piles(world))
@@ -156,7 +163,8 @@ class DealVocabulary(Vocabulary):
             for place in seen
             if place.key in world
         )
-        return f"what {seat} sees ({shown})" if shown else f"what {seat} sees"
+        name = self.seats[number]
+        return f"what {name} sees ({shown})" if shown else f"what {name} sees"
 
     def facts_parted(self, places: Collection[str], parts: Collection[str]) -> Iterator[Fact]:
         """The facts when the cards of some places are parted; what was shown stays."""

@@ -16,12 +16,13 @@ from operator import and_
 from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
 
 from whoknows.core.error import Error
+from whoknows.core.names import written
 from whoknows.logic.formula import Formula, Knows, KnowsValue, Name, is_factual
 from whoknows.logic.model import replayed, updated
 from whoknows.logic.reading import spoken_of
 from whoknows.logic.updates import Announce, Tell
 from whoknows.logic.vocabulary import World
-from whoknows.logic.words import words
+from whoknows.logic.words import named, words
 from whoknows.logic.worlds import ImpossibleError, in_memory
 
 if TYPE_CHECKING:
@@ -91,6 +92,7 @@ class Why:
 @in_memory
 def why(model: "Model", formula: Formula, at: World, tries: int = MOST_TRIES) -> Why:
     """Why the formula holds in this world, or why not."""
+    formula = named(formula, model.vocabulary.called)
     if isinstance(formula, Knows):
         return _of_seat(model, formula, at, tries)
     if not _holds(model, formula, at):
@@ -104,8 +106,8 @@ def why_known(knowledge: "Knowledge", formula: Formula, tries: int = MOST_TRIES)
     world = knowledge.worlds.first()
     if world is None:
         raise Error("no world is left")
-    seat = int(knowledge.seat) if knowledge.seat.isdecimal() else knowledge.seat
-    return _of_seat(knowledge.model, Knows(seat, formula), world, tries)
+    knows = Knows(written(knowledge.seat), named(formula, knowledge.model.vocabulary.called))
+    return _of_seat(knowledge.model, knows, world, tries)
 
 
 def _of_seat(model: "Model", formula: Knows, at: World, tries: int) -> Why:
@@ -113,7 +115,8 @@ def _of_seat(model: "Model", formula: Knows, at: World, tries: int) -> Why:
     if fails is not None:
         shown = model.vocabulary.words(fails)
         return Why(formula, holds=False, counterexample=fails, shown=shown)
-    return _because(model, formula, at, model.vocabulary.sight(formula.seat, at), tries)
+    sees = model.vocabulary.sight(formula.seat, model.world(at))
+    return _because(model, formula, at, sees, tries)
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Any, NamedTuple, Self
 
 from whoknows.core.error import Error
+from whoknows.core.names import found_number, or_numbers, written
 from whoknows.logic.formula import Arithmetic, Atom, Compare, Formula, Name, Term
 from whoknows.logic.world import ShownWorld
 from whoknows.logic.write import UNWRITTEN
@@ -29,7 +30,10 @@ class UnknownError(Error):
     ) -> None:
         self.kind, self.name, self.names, self.formula = kind, str(name), tuple(names), formula
         where = "" if formula is None else f" (in {formula})"
-        super().__init__(f"no {kind} {name}; {known(f'{kind}s', self.names, name)}{where}")
+        there = known(f"{kind}s", self.names, name)
+        if kind == "seat":
+            there += or_numbers(self.names, self.name)
+        super().__init__(f"no {kind} {name}; {there}{where}")
 
     def __reduce__(self) -> tuple[type[Self], tuple[object, ...]]:
         return type(self), (self.kind, self.name, self.names, self.formula)
@@ -108,10 +112,16 @@ class Vocabulary:
         number = self._seat_numbers.get(str(name))
         if number is not None:
             return number
-        numbered = any(seat.isdecimal() for seat in self.seats)
-        if isinstance(name, int) and 0 <= name < len(self.seats) and not numbered:
-            return name
-        raise UnknownError("seat", name, self.seats)
+        number = found_number(self.seats, name)
+        if number is None:
+            raise UnknownError("seat", name, self.seats)
+        return number
+
+    def called(self, told: Name) -> Name:
+        """A seat or a place of a seat, by name: 1 is Bram, and `1.2` is `Bram.2`."""
+        seat, dot, rest = str(told).partition(".")
+        number = found_number(self.seats, seat)
+        return told if number is None else written(f"{self.seats[number]}{dot}{rest}")
 
     def fact(self, name: Name) -> Fact:
         """The fact of that name."""
@@ -176,7 +186,7 @@ class Vocabulary:
 
     def sight(self, seat: Name, world: World) -> str:
         """What the seat sees in this world, in words."""
-        return f"what {seat} sees"
+        return f"what {self.seats[self.seat(seat)]} sees"
 
     def label(self, seat: Name, cell: Sequence[World]) -> str:
         """What the seat sees in all these worlds, in a few letters: here, what is the same."""

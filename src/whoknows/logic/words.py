@@ -1,6 +1,6 @@
 """Formulas in plain English: `K[0] ~has(1,a)` is "0 knows that 1 does not have a"."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from whoknows.logic.formula import (
     After,
@@ -48,6 +48,24 @@ def words(formula: Formula) -> str:
         case AndAfter(said, then, to):
             return f"{_part(said)}, and once {_told(to)}, {_part(then)}"
     return _epistemic(formula)
+
+
+def named(formula: Formula, name: Callable[[Name], Name]) -> Formula:
+    """The same formula with other names for its seats and their places."""
+    fields: tuple[str, ...] = formula.__match_args__
+    found = {field: getattr(formula, field) for field in fields}
+    for field, value in found.items():
+        if field == "seat":
+            found[field] = name(value)
+        elif field in ("group", "to") and value is not None:
+            found[field] = tuple(map(name, value))
+        elif isinstance(value, Formula):
+            found[field] = named(value, name)
+        elif field == "parts":
+            found[field] = tuple(named(part, name) for part in value)
+        elif field == "args" and value:
+            found[field] = (name(value[0]), *value[1:])
+    return type(formula)(**found)
 
 
 def _epistemic(formula: Formula) -> str:

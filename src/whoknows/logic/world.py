@@ -11,17 +11,29 @@ from typing import Any, Self
 class ShownWorld(dict[Any, Any]):
     """Places with their cards, or facts with their values."""
 
-    __slots__ = ("words",)
+    __slots__ = ("place", "words")
 
-    def __init__(self, content: dict[Any, Any], words: Callable[[Any], str]) -> None:
+    def __init__(
+        self,
+        content: dict[Any, Any],
+        words: Callable[[Any], str],
+        place: Callable[[Any], Any] | None = None,
+    ) -> None:
         super().__init__(content)
-        self.words = words
+        self.words, self.place = words, place
+
+    def __missing__(self, key: Any) -> Any:
+        """A seat's place may be told by the number of the seat."""
+        found = self.place(key) if self.place else None
+        if found not in self:
+            raise KeyError(key)
+        return self[found]
 
     def __str__(self) -> str:
         return self.words(self)
 
     def __reduce__(self) -> tuple[type[Self], tuple[object, ...]]:
-        return type(self), (dict(self), self.words)
+        return type(self), (dict(self), self.words, self.place)
 
     def _repr_html_(self) -> str:
         from whoknows.logic.svg import world_svg

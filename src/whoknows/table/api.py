@@ -14,8 +14,8 @@ from fastapi import Path as InPath
 from fastapi.responses import HTMLResponse, PlainTextResponse, Response
 from pydantic import BaseModel, ConfigDict, Field
 
-from whoknows.core import registry
 from whoknows.core.error import Error
+from whoknows.core.record import rules
 from whoknows.core.recordtext import Record, parse, written
 from whoknows.table import choices, seats
 from whoknows.table.room import Room
@@ -88,7 +88,7 @@ def _read(data: bytes, source: str) -> Record:
     record = parse(data, source)
     choices.check_spec(record.game)
     choices.check_names(record.agents)
-    choices.check_length(registry.game(record.game))
+    choices.check_length(rules(record))
     if len(record.moves) > MOST_MOVES:
         raise Error(f"the record has more than {MOST_MOVES:,} moves")
     return record

@@ -12,6 +12,7 @@ from itertools import islice
 from typing import TypedDict
 
 from whoknows.core.error import Error
+from whoknows.core.names import written
 from whoknows.logic.formula import (
     After,
     Atom,
@@ -96,7 +97,7 @@ def _where(here: Worlds, formula: Formula, cards: list[str]) -> Worlds:
 
 def _by_depth(moment: Dealt, cards: list[str]) -> Iterator[list[Formula]]:
     """Formulas of facts, of who knows them, of who knows who knows them, and so on."""
-    seats = [_name(seat) for seat in moment.model.seats]
+    seats = [written(seat) for seat in moment.model.seats]
     me = seats[moment.viewer] if isinstance(moment.viewer, int) else seats[0]
     others = [seat for seat in seats if seat != me]
     facts = [_has(seat, card) for card in cards[:3] for seat in (*others, me)]
@@ -158,7 +159,3 @@ def _least_sure(moment: Dealt) -> list[str]:
 def _others(seats: list[Name], fact: Atom) -> list[Name]:
     """All but the seat that would have the card: what it has it knows."""
     return [seat for seat in seats if seat != fact.args[0]]
-
-
-def _name(seat: str) -> Name:
-    return int(seat) if seat.isdecimal() else seat

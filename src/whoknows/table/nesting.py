@@ -14,11 +14,12 @@ from operator import and_, or_
 from typing import NamedTuple
 
 from whoknows.core.error import Error
+from whoknows.core.names import written
 from whoknows.core.once import once
 from whoknows.deals.factual.large import TooLargeError
 from whoknows.deals.factual.space import Factual
 from whoknows.deals.model import DealModel
-from whoknows.logic.formula import Atom, Formula, Knows, KnowsWhether, Name
+from whoknows.logic.formula import Atom, Formula, Knows, KnowsWhether
 from whoknows.logic.space import Set
 from whoknows.logic.worlds import Worlds
 from whoknows.table.amounts import listed, worlds_in_words
@@ -75,7 +76,7 @@ def nested(moment: Moment, outer: int, inner: int) -> str:
 
 def status(moment: Dealt, outer: int, inner: int, fact: Formula) -> Nested:
     """Which of the three it is, or that the viewer cannot tell."""
-    whether = KnowsWhether(_name(moment.model.seats[inner]), fact)
+    whether = KnowsWhether(written(moment.model.seats[inner]), fact)
     return _judged(_outlook(moment, outer), moment.model.extension(whether))
 
 
@@ -176,8 +177,8 @@ def _square(outlook: Outlook, inner: int, owner: int, card: str, way: Nested) ->
 
 @lru_cache(maxsize=4096)
 def _question(outer: str, inner: str, owner: str, card: str) -> str:
-    fact = Atom("has", (_name(owner), card))
-    return escape(str(Knows(_name(outer), KnowsWhether(_name(inner), fact))))
+    fact = Atom("has", (written(owner), card))
+    return escape(str(Knows(written(outer), KnowsWhether(written(inner), fact))))
 
 
 def _key(one: str, other: str, moment: Dealt) -> str:
@@ -234,7 +235,3 @@ def _cards(moment: Dealt) -> list[str]:
     odds = once(_public, None, moment.model)
     unknown = [card for card in cards if all(share != 1 for share in odds[card].values())]
     return unknown[:MOST_CARDS]
-
-
-def _name(seat: str) -> Name:
-    return int(seat) if seat.isdecimal() else seat

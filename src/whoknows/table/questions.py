@@ -20,7 +20,7 @@ from whoknows.logic.formula import KNOWING, Formula, Not
 from whoknows.logic.knowledge import Knowledge
 from whoknows.logic.parser import FormulaError, Span, spans
 from whoknows.logic.vocabulary import UnknownError, Value
-from whoknows.logic.words import words
+from whoknows.logic.words import named, words
 from whoknows.logic.worlds import OutgrownError, in_memory
 from whoknows.table.amounts import worlds_in_words
 from whoknows.table.answers import holding, parts, read, verdict, witness
@@ -65,7 +65,7 @@ def _answered(moment: Dealt, text: str, seat: int | None) -> dict[str, object]:
     vocabulary = moment.model.vocabulary
     return {
         "formula": canonical,
-        "words": words(formula),
+        "words": words(named(formula, vocabulary.called)),
         "parts": [[part.start, part.end, n] for n, part in enumerate(parts(canonical))],
         "verdict": said,
         "why": _why(moment, formula, said, seat, shown),
@@ -78,14 +78,13 @@ def _why(
 ) -> str:
     """In words, why the answer is as it is."""
     knowledge = considered(moment, seat)
+    claim = _capital(words(named(formula, moment.model.vocabulary.called)))
     if said in ("true", "false") and moment.world is not None:
         told = _plain(moment.model, why_true(moment.model, formula, moment.world, TRIES))
     elif said.startswith("unknown"):
-        told = (
-            f"{_capital(words(formula))}: undecided; it is false in the world shown, for example."
-        )
+        told = f"{claim}: undecided; it is false in the world shown, for example."
     elif knowledge.number is None:
-        told = f"{_capital(words(formula))}: true in {_many(knowledge, said == 'known true')}."
+        told = f"{claim}: true in {_many(knowledge, said == 'known true')}."
     else:
         known = formula if said == "known true" else Not(formula)
         told = _plain(moment.model, why_known(knowledge, known, TRIES))

@@ -16,11 +16,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from whoknows.core import registry
 from whoknows.core.error import Error
 from whoknows.core.game import Game
 from whoknows.core.match import Turn
-from whoknows.core.record import Record, replay
+from whoknows.core.record import Record, replay, rules
 from whoknows.table.moment import ALL, Viewer, first, following
 from whoknows.table.pieces import Pieces
 from whoknows.table.stories import Choices, Step, Story, prepared
@@ -43,7 +42,7 @@ Part = tuple[Viewer, int, int]  # whose story, which part of how many
 def page(record: Record, watch: Watch = lambda done, of: None, workers: int | None = None) -> str:
     """The whole page; worked out by as many processes as there are cores, or by so many."""
     many = 1 + len(record.moves) // PART
-    viewers = _viewers(registry.game(record.game))
+    viewers = _viewers(rules(record))
     parts = [(viewer, number, many) for viewer in viewers for number in range(many)]
     return _html(_stored(parts, _made(record, parts, workers), watch))
 
@@ -130,7 +129,7 @@ def _questions(record: Record, viewer: Viewer) -> dict[str, str]:
 
 @lru_cache(maxsize=VIEWERS)
 def _showing(record: Record, viewer: Viewer) -> Showing:
-    game, turns = registry.game(record.game), _replayed(record)
+    game, turns = rules(record), _replayed(record)
     story = [first(game, viewer)]
     for turn in turns:
         story.append(following(story[-1], turn))

@@ -10,11 +10,12 @@ from collections.abc import Iterator
 from html import escape
 
 from whoknows.core.error import Error
+from whoknows.core.names import written
 from whoknows.deals.model import DealModel
-from whoknows.logic.formula import Formula, KnowsValue, Name
+from whoknows.logic.formula import Formula, KnowsValue
 from whoknows.logic.letters import letters
 from whoknows.logic.parser import FormulaError
-from whoknows.logic.words import words
+from whoknows.logic.words import named, words
 from whoknows.logic.worlds import Worlds, in_memory
 from whoknows.table.amounts import bits, number, worlds_in_words
 from whoknows.table.answers import read
@@ -50,8 +51,9 @@ def _supposed(moment: Dealt, said: Formula) -> str:
         return f"<p>{_impossible(moment)}</p>"
     after = model.announce(said)
     notice = f'<p class="notice">{escape(after.notice)}</p>' if after.notice else ""
+    claim = escape(words(named(said, model.vocabulary.called)))
     counted = (
-        f"<p>If everyone heard that {escape(words(said))}: "
+        f"<p>If everyone heard that {claim}: "
         f"<b>{worlds_in_words(after.count())}</b> of {worlds_in_words(model.count())} "
         f"would be left, {bits(after.count())} bits.</p>"
     )
@@ -111,9 +113,8 @@ def _learnt(
     cards = after.vocabulary.world_facts
     if len(cards) > MOST_CARDS:
         return
-    name: Name = int(after.seats[seat]) if after.seats[seat].isdecimal() else after.seats[seat]
     for card in cards:
-        known = KnowsValue(name, card)
+        known = KnowsValue(written(after.seats[seat]), card)
         now = (still & after.where(known)).count()
         was = before & moment.model.where(known)
         fresh = now - (was.left_in(after) & still).count()

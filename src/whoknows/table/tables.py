@@ -15,7 +15,7 @@ from zlib import crc32
 from whoknows.core import registry
 from whoknows.core.error import Error
 from whoknows.core.match import check_agents
-from whoknows.core.recordtext import Record
+from whoknows.core.record import Record, rules
 from whoknows.core.strict import short
 from whoknows.table.ids import new_id
 from whoknows.table.lines import Lines
@@ -89,7 +89,7 @@ class Tables:
         ended = "" if record.scores is not None else "the record stops here"
         agents = record.agents
         kept = Kept(
-            new_id(), record.game, agents, record.seed, {}, 1, True, True, ended, None, moves
+            new_id(), rules(record).spec, agents, record.seed, {}, 1, True, True, ended, None, moves
         )
         self.store.begin(kept)
         return self.table(kept.id)

@@ -11,13 +11,14 @@ from whoknows.core.spec import Option, parse
 
 @lru_cache(maxsize=512)
 def in_words(spec: str) -> tuple[str, ...]:
-    """Its title, then its options; of a game that is no more, what its spec says."""
+    """Its title, then its options but for names, which the seats bear; of a game that is no more,
+    what its spec says."""
     try:
         read = parse(spec)
         title = registry.game(spec).title
     except Error:
         return (spec,)
-    return (title, *map(_option, read.options))
+    return (title, *(_option(option) for option in read.options if option.key != "names"))
 
 
 def _option(option: Option) -> str:

@@ -11,5 +11,6 @@ def game(
     deck: Literal["round", "52"] = "round",
     ranks: int | None = None,
     trump: Literal["separate", "turned"] = "separate",
+    names: str = "",
 ) -> Boerenbridge:
-    return Boerenbridge(players, rounds, deck, ranks, trump)
+    return Boerenbridge(players, rounds, deck, ranks, trump, names)

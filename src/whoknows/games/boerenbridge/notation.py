@@ -4,7 +4,9 @@ Each action has one text: the cards of a pile in order, clubs first and the two 
 """
 
 import re
+from dataclasses import replace
 
+from whoknows.core import names
 from whoknows.core.error import Error
 from whoknows.core.strict import short
 from whoknows.games.boerenbridge import cards
@@ -18,7 +20,7 @@ DEAL = re.compile(r"deal ([\w? |]+), trump (\w+)")
 def parse(seats: tuple[str, ...], text: str) -> Action:
     """The action of that text."""
     action = _read(seats, text)
-    if str(action) != text:
+    if text not in (str(action), _numbered(seats, action)):
         raise Error(f"{text!r} must be written {str(action)!r}")
     return action
 
@@ -46,9 +48,17 @@ def _deal(seats: tuple[str, ...], dealt: str, shown: str, text: str) -> Deal:
 
 
 def _seat(seats: tuple[str, ...], name: str, text: str) -> str:
-    if name not in seats:
-        raise Error(f"{text!r}: no seat {name}; seats are {', '.join(seats)}")
-    return name
+    try:
+        return seats[names.number(seats, name)]
+    except Error as fault:
+        raise Error(f"{text!r}: {fault}") from None
+
+
+def _numbered(seats: tuple[str, ...], action: Action) -> str:
+    """The text of an action that tells the number of its seat."""
+    if isinstance(action, Deal):
+        return str(action)
+    return str(replace(action, seat=str(seats.index(action.seat))))
 
 
 def _card(name: str, text: str) -> int:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from whoknows.core.features import option
+from whoknows.core.names import names_option
 
 Deck = Literal["round", "52"]
 Trump = Literal["separate", "turned"]
@@ -16,7 +17,7 @@ class BoerenbridgeOptions:
     players: int = option(
         4,
         label="players",
-        about="3 to 6. Four players sit at N, E, S and W; otherwise seats have numbers.",
+        about="3 to 6. Four players sit at N, E, S and W.",
     )
     rounds: str = option(
         "3-4-5-4-3",
@@ -41,3 +42,4 @@ class BoerenbridgeOptions:
         about="Where the trump suit comes from; you can turn up a card only if one is left over.",
         words={"separate": "a random suit", "turned": "a card turned up"},
     )
+    names: str = names_option("N, E, S and W, or Anna, Bram, Cleo ...")

@@ -17,7 +17,7 @@ play anything. The highest trump wins the trick, else the highest card of the su
 Score. A bid made exactly earns 10 and 2 for each trick; else each trick off costs 2.
 
 Rounds. 3, 4, 5, 4 and 3 cards unless `rounds` says otherwise, such as `rounds=1-2-3`. West deals
-first, so that North begins. Three, five and six play with numbers for seats.
+first, so that North begins. Three, five and six sit as they like.
 """
 
 import re
@@ -30,6 +30,7 @@ from typing import ClassVar, TypeVar, get_args
 
 from whoknows.core.error import Error
 from whoknows.core.game import CHANCE, END, Game, Update, World
+from whoknows.core.names import NamedSeats, numbers
 from whoknows.core.strict import short
 from whoknows.games.boerenbridge import cards, codes, notation, refusal, says
 from whoknows.games.boerenbridge.dealing import Dealing
@@ -43,7 +44,7 @@ SCHEDULE = re.compile(r"([1-9]|1[0-3])(-([1-9]|1[0-3]))*")
 
 
 @dataclass(frozen=True)
-class Boerenbridge(BoerenbridgeOptions, BoerenbridgeFeatures, Game[State, Action]):
+class Boerenbridge(BoerenbridgeOptions, BoerenbridgeFeatures, NamedSeats, Game[State, Action]):
     """The rules above."""
 
     name: ClassVar[str] = "boerenbridge"
@@ -57,10 +58,11 @@ class Boerenbridge(BoerenbridgeOptions, BoerenbridgeFeatures, Game[State, Action
             raise Error("boerenbridge: ranks must be from 1 to 13, and does not go with deck=52")
         for number in range(len(self.schedule)):
             self._check_round(number)
+        self.check_names()
 
-    @cached_property
-    def seats(self) -> tuple[str, ...]:
-        return COMPASS if self.players == 4 else tuple(map(str, range(self.players)))
+    @property
+    def own_names(self) -> tuple[str, ...]:
+        return COMPASS if self.players == 4 else numbers(self.players)
 
     @cached_property
     def schedule(self) -> tuple[int, ...]:
@@ -198,7 +200,7 @@ class Boerenbridge(BoerenbridgeOptions, BoerenbridgeFeatures, Game[State, Action
             )
 
     def _places(self, state: State) -> list[str]:
-        return [*self.seats, *(["stock"] if state.stock else [])]
+        return [*self.own_names, *(["stock"] if state.stock else [])]
 
     def _bids(self, state: State) -> list[int]:
         size = self.schedule[state.round]

@@ -5,6 +5,7 @@ void, the last hearts must lie with the fourth. A bid rules nothing out.
 """
 
 from whoknows.core.game import Update
+from whoknows.core.names import written
 from whoknows.deals import updates
 from whoknows.games.boerenbridge import cards
 from whoknows.games.boerenbridge.state import Action, Bid, Cards, Deal, Play, State
@@ -51,4 +52,4 @@ def _void(seats: tuple[str, ...], pack: Cards, public: State, play: Play) -> tup
 
 
 def _has(seat: str, card: int) -> Formula:
-    return Atom("has", (int(seat) if seat.isdecimal() else seat, cards.text(card)))
+    return Atom("has", (written(seat), cards.text(card)))

@@ -1,17 +1,17 @@
 """Three cards, three seats: a toy whose whole tree is small.
 
-The deal. There are three cards, a, b and c. Chance deals one to each of the seats 0, 1 and 2;
-each sees its own.
+The deal. There are three cards, a, b and c. Chance deals one to each of three seats, usually Anna,
+Bram and Cleo; each sees its own.
 
-Turns. The seats move in turn, beginning with 0, `rounds` times round. A move is a denial, a
-showing or a declaration.
+Turns. The seats move in turn, beginning with the first, `rounds` times round. A move is a denial,
+a showing or a declaration.
 
-Denial. `0: not b`: the seat says aloud that it does not hold a card, which must be so.
+Denial. `Anna: not b`: the seat says aloud that it does not hold a card, which must be so.
 
-Showing. `0 shows a to 1`: the seat shows its card to one other. Everybody sees that it happens,
-but only these two see the card. It costs the shower one point.
+Showing. `Anna shows a to Bram`: the seat shows its card to one other. Everybody sees that it
+happens, but only these two see the card. It costs the shower one point.
 
-Declaration. `0 declares`: the seat says that it knows the whole deal, which must be so. It gains
+Declaration. `Anna declares`: the seat says that it knows the whole deal, which must be so. It gains
 two points, each of the others loses one, and the game ends at once.
 
 The end. Otherwise the game ends when every turn has been taken.
@@ -20,15 +20,17 @@ The end. Otherwise the game ends when every turn has been taken.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import permutations
 from random import Random
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from whoknows.core.chance import Evenly
 from whoknows.core.error import Error
 from whoknows.core.features import Tile, option
 from whoknows.core.game import CHANCE, END, Game, Update, World
+from whoknows.core.names import NamedSeats, names_option, numbers, written
 from whoknows.core.strict import short
 from whoknows.deals import updates
 
@@ -39,6 +41,7 @@ if TYPE_CHECKING:
 
 CARDS = ("a", "b", "c")
 SEATS = (0, 1, 2)
+NUMBERS = numbers(3)
 BLANK = -1
 MOST_ROUNDS = 1_000_000
 
@@ -53,6 +56,11 @@ class State:
     seen: tuple[int, ...] = (0, 0, 0)
     points: tuple[int, ...] = (0, 0, 0)
     over: bool = False
+
+
+def _names() -> Any:
+    """What an action calls the seats; the same action of seats called otherwise is equal."""
+    return field(default=NUMBERS, compare=False, repr=False, kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +79,10 @@ class Deny:
 
     seat: int
     card: int
+    names: tuple[str, ...] = _names()
 
     def __str__(self) -> str:
-        return f"{self.seat}: not {_card(self.card)}"
+        return f"{self.names[self.seat]}: not {_card(self.card)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +92,10 @@ class Show:
     seat: int
     card: int
     to: int
+    names: tuple[str, ...] = _names()
 
     def __str__(self) -> str:
-        return f"{self.seat} shows {_card(self.card)} to {self.to}"
+        return f"{self.names[self.seat]} shows {_card(self.card)} to {self.names[self.to]}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,9 +103,10 @@ class Declare:
     """A seat says that it knows the whole deal."""
 
     seat: int
+    names: tuple[str, ...] = _names()
 
     def __str__(self) -> str:
-        return f"{self.seat} declares"
+        return f"{self.names[self.seat]} declares"
 
 
 Action = Deal | Deny | Show | Declare
@@ -106,13 +117,14 @@ SHOWINGS = tuple(Show(i, card, j) for i in SEATS for card in range(3) for j in S
 ACTIONS: tuple[Action, ...] = (*DEALS, *DENIALS, *SHOWINGS, *map(Declare, SEATS))  # by code
 
 
-@dataclass(frozen=True, slots=True)
-class ThreeCards(Game[State, Action]):
+@dataclass(frozen=True)
+class ThreeCards(NamedSeats, Game[State, Action]):
     """The rules above."""
 
     rounds: int = option(1, label="rounds", about="How many times each seat moves.")
+    names: str = names_option()
     name: ClassVar[str] = "threecards"
-    seats: ClassVar[tuple[str, ...]] = ("0", "1", "2")
+    own_names: ClassVar[tuple[str, ...]] = NUMBERS
 
     def __post_init__(self) -> None:
         if self.rounds < 1:
@@ -120,6 +132,7 @@ class ThreeCards(Game[State, Action]):
         if self.rounds > MOST_ROUNDS:
             given = short(self.rounds)
             raise Error(f"threecards has at most {MOST_ROUNDS:,} rounds, not {given}")
+        self.check_names()
 
     @property
     def title(self) -> str:
@@ -170,7 +183,8 @@ class ThreeCards(Game[State, Action]):
         own = state.hands[seat]
         denials = (Deny(seat, card) for card in range(3) if card != own)
         showings = (Show(seat, own, other) for other in SEATS if other != seat)
-        return (*denials, *showings, Declare(seat))
+        actions: list[Action] = [*denials, *showings, Declare(seat)]
+        return tuple(map(self._called, actions))
 
     def chance(self, state: State) -> Evenly[Action]:
         return Evenly("deal", DEALS)
@@ -197,20 +211,24 @@ class ThreeCards(Game[State, Action]):
             case Deal(hands):
                 return str(Deal(tuple(c if i == to else BLANK for i, c in enumerate(hands))))
             case Show(seat, _, other) if to not in (seat, other):
-                return str(Show(seat, BLANK, other))
+                return str(self._called(Show(seat, BLANK, other)))
         return str(action)
 
     def says(self, public: State, action: Action) -> tuple[Update, ...]:
+        names = self.seats
         match action:
             case Deal():
-                return (updates.Deal(dict.fromkeys(SEATS, 1), CARDS, seats=self.seats),)
+                places = {written(name): 1 for name in names}
+                return (updates.Deal(places, CARDS, seats=names),)
             case Deny(seat, card):
-                sentence = f"{seat} does not hold {_card(card)}"
-                return (updates.Announce(f"~has({seat},{_card(card)})", sentence),)
+                sentence = f"{names[seat]} does not hold {_card(card)}"
+                return (updates.Announce(f"~has({names[seat]},{_card(card)})", sentence),)
             case Show(seat, _, to):
-                return (updates.Look(to, seat, f"{to} sees the card of {seat}"),)
+                sentence = f"{names[to]} sees the card of {names[seat]}"
+                return (updates.Look(written(names[to]), written(names[seat]), sentence),)
             case Declare(seat):
-                return (updates.Announce(f"Kv[{seat}] world", f"{seat} knows the whole deal"),)
+                sentence = f"{names[seat]} knows the whole deal"
+                return (updates.Announce(f"Kv[{names[seat]}] world", sentence),)
 
     def veil(self, state: State, seat: int | None) -> State:
         visible = 0 if seat is None else state.seen[seat] | 1 << seat
@@ -226,15 +244,15 @@ class ThreeCards(Game[State, Action]):
         return {seat: [_card(card)] for seat, card in enumerate(state.hands)}
 
     def parse(self, text: str) -> Action:
-        if text not in _BY_TEXT:
+        if text not in self._by_text:
             raise Error(f"{text!r} is not an action of threecards")
-        return _BY_TEXT[text]
+        return self._by_text[text]
 
     def encode(self, action: Action) -> int:
         return _BY_ACTION[action]
 
     def decode(self, code: int) -> Action:
-        return ACTIONS[code]
+        return self._called(ACTIONS[code])
 
     def encode_state(self, state: State) -> tuple[int, ...]:
         lists = (state.hands, state.denied, state.seen, state.points)
@@ -244,9 +262,20 @@ class ThreeCards(Game[State, Action]):
         hands, denied, seen, points = (tuple(codes[i : i + 3]) for i in (2, 5, 8, 11))
         return State(codes[0], hands, denied, seen, points, bool(codes[1]))
 
+    def _called(self, action: Action) -> Action:
+        """The action with the names of these seats."""
+        return action if isinstance(action, Deal) else replace(action, names=self.seats)
 
-def game(rounds: int = 1) -> ThreeCards:
-    return ThreeCards(rounds)
+    @cached_property
+    def _by_text(self) -> dict[str, Action]:
+        """Every action by its text, with the names of the seats and with their numbers."""
+        mine = [self._called(action) for action in ACTIONS]
+        numbered = {str(action): own for action, own in zip(ACTIONS, mine, strict=True)}
+        return numbered | {str(own): own for own in mine}
+
+
+def game(rounds: int = 1, names: str = "") -> ThreeCards:
+    return ThreeCards(rounds, names)
 
 
 def _card(card: int) -> str:
@@ -257,5 +286,4 @@ def _with_bit(masks: tuple[int, ...], seat: int, bit: int) -> tuple[int, ...]:
     return tuple(m | 1 << bit if i == seat else m for i, m in enumerate(masks))
 
 
-_BY_TEXT = {str(action): action for action in ACTIONS}
 _BY_ACTION = {action: code for code, action in enumerate(ACTIONS)}

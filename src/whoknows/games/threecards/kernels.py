@@ -26,7 +26,7 @@ class Tables(NamedTuple):
 
 def compiled(game: "ThreeCards") -> Compiled:
     """A game compiled."""
-    places = {str(seat): seat for seat in range(3)}
+    places = {name: seat for seat, name in enumerate(game.seats)}
     return Compiled(
         Tables(3 * game.rounds, DEALS),
         3,

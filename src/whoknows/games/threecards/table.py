@@ -62,16 +62,18 @@ def rules(game: ThreeCards) -> str:
     """The rules as they are played here."""
     times = {1: "once", 2: "twice"}.get(game.rounds, f"{game.rounds} times")
     return (
-        "<h2>Three cards</h2><p>The cards a, b and c are dealt, one to each of the seats 0, 1 and "
-        f"2; each sees its own. The seats take turns, {times} around. On its turn a seat does one "
-        "of these:</p><ul>"
+        "<h2>Three cards</h2><p>The cards a, b and c are dealt, one to each of the three "
+        f"seats; each sees its own. The seats take turns, {times} around. On its turn a seat does "
+        "one of these:</p><ul>"
         "<li><b>Deny</b>: it says that it does not hold a card, which must be true.</li>"
         "<li><b>Show</b> its card to one other seat. Everyone sees that it happens, but only these "
         "two see the card. It costs a point.</li>"
         "<li><b>Declare</b> that it knows the whole deal, which must be true. It gains two points, "
         "the others lose one each, and the game ends.</li></ul>"
         "<h3>Options</h3><ul><li><code>rounds</code>: how many times each seat moves, unless "
-        f"somebody declares; here {game.rounds}.</li></ul>"
+        f"somebody declares; here {game.rounds}.</li>"
+        "<li><code>names</code>: what the seats are called; here "
+        f"{escape(', '.join(game.seats))}.</li></ul>"
     )
 
 
@@ -95,7 +97,7 @@ def label(action: Action) -> str:
         case Deny(_, card):
             return f"Say: I do not hold {CARDS[card]}"
         case Show(_, card, to):
-            return f"Show {CARDS[card]} to {to}"
+            return f"Show {CARDS[card]} to {action.names[to]}"
         case Declare():
             return "Declare: I know the deal"
     return str(action)
@@ -108,15 +110,15 @@ def _now(moment: Seen) -> str:
         return "The game is over."
     if mover not in SEATS:
         return "No cards have been dealt yet."
-    return "<b>Your turn:</b>" if moment.actions else f"{_badge(mover)} is to move."
+    return "<b>Your turn:</b>" if moment.actions else f"{_badge(moment, mover)} is to move."
 
 
-def _badge(seat: int) -> str:
-    return f'<span class="seat{seat}">{MARKS[seat]}</span> {seat}'
+def _badge(moment: Seen, seat: int) -> str:
+    return f'<span class="seat{seat}">{MARKS[seat]}</span> {escape(moment.game.seats[seat])}'
 
 
 def _felt(moment: Seen, front: int | None) -> str:
-    """The table: the viewer's seat nearest, else the front one, else 0."""
+    """The table: the viewer's seat nearest, else the front one, else the first."""
     nearest = moment.viewer if isinstance(moment.viewer, int) else front or 0
     spots = {(nearest + number) % 3: spot for number, spot in enumerate(SPOTS)}
     seats = "".join(_seat(moment, seat, *spots[seat]) for seat in SEATS)
@@ -137,10 +139,11 @@ def _said(moment: Seen) -> str:
 
 def _shown(moment: Seen, spots: dict[int, tuple[float, float]]) -> Iterator[str]:
     """An arrow from each card to who was shown it."""
+    names = [escape(name) for name in moment.game.seats]
     for seat in SEATS:
         for owner in SEATS:
             if moment.state.seen[seat] >> owner & 1:
-                title = f"<title>{owner} showed its card to {seat}</title>"
+                title = f"<title>{names[owner]} showed its card to {names[seat]}</title>"
                 yield f'<g class="sight">{title}{_arrow(spots[owner], spots[seat])}</g>'
 
 
@@ -162,7 +165,7 @@ def _seat(moment: Seen, seat: int, x: float, y: float) -> str:
     size = 1.35 if is_front else 1.15
     return (
         f'<g class="sitting"><g transform="translate({x:.0f} {y:.0f})scale({size})">{card}</g>'
-        f"{_denied(state, seat, x, y)}{_plate(moment, seat, x, y + (96 if is_front else 86))}</g>"
+        f"{_denied(moment, seat, x, y)}{_plate(moment, seat, x, y + (96 if is_front else 86))}</g>"
     )
 
 
@@ -185,13 +188,13 @@ def _card(card: int) -> str:
     )
 
 
-def _denied(state: State, seat: int, x: float, y: float) -> str:
+def _denied(moment: Seen, seat: int, x: float, y: float) -> str:
     """The cards that a seat has said not to hold, small and crossed out, on the inner side."""
     side = -68 if x > ACROSS / 2 else 68
-    cards = [card for card in range(3) if state.denied[seat] >> card & 1]
+    cards = [card for card in range(3) if moment.state.denied[seat] >> card & 1]
     return "".join(
         f'<g class="denied" transform="translate({x + side:.0f} {y - 22 + 46 * number:.0f})">'
-        f"<title>{seat} does not hold {CARDS[card]}</title>"
+        f"<title>{escape(moment.game.seats[seat])} does not hold {CARDS[card]}</title>"
         f'<rect class="face" x="-14" y="-19" width="28" height="38" rx="4"/>'
         f'<text y="7" font-size="20">{CARDS[card]}</text>'
         f'<path class="cross" d="M-12 16 12-16"/></g>'
@@ -202,11 +205,11 @@ def _denied(state: State, seat: int, x: float, y: float) -> str:
 def _plate(moment: Seen, seat: int, x: float, y: float) -> str:
     kinds = "plate moving" if moment.game.to_move(moment.state) == seat else "plate"
     you = '<tspan class="faint"> you</tspan>' if seat == moment.viewer else ""
-    points = moment.state.points[seat]
+    points, name = moment.state.points[seat], escape(moment.game.seats[seat])
     return (
         f'<g class="{kinds}" transform="translate({x:.0f} {y:.0f})">'
-        f"<title>{seat}, {points} points</title>"
+        f"<title>{name}, {points} points</title>"
         f'<rect x="-62" y="-18" width="124" height="36" rx="10"/>'
         f'<text class="seat{seat} sign" x="-52" y="6">{MARKS[seat]}</text>'
-        f'<text x="-31" y="6">{seat}{you}</text><text class="sum" x="50" y="6">{points}</text></g>'
+        f'<text x="-31" y="6">{name}{you}</text><text class="sum" x="50" y="6">{points}</text></g>'
     )

@@ -14,5 +14,6 @@ def game(
     draw: bool = False,
     deal: Literal["any", "even"] = "any",
     as_original: bool = False,
+    names: str = "",
 ) -> Tickets:
-    return Tickets(board, rules, seats, hand, block, draw, deal, as_original)
+    return Tickets(board, rules, seats, hand, block, draw, deal, as_original, names)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from whoknows.core.chance import Chance
 from whoknows.core.error import Error
 from whoknows.core.game import Update
+from whoknows.core.names import written
 from whoknows.core.words import some
 from whoknows.deals import updates
 from whoknows.games.tickets import claim_rule, game_end, ticket_piles
@@ -93,8 +94,8 @@ class Knowledge:
             even=worth if rules.deal == "even" else {},
             sentence=told + (f"; {stock['stock']} are left" if stock else ""),
         )
-        for seat in range(rules.many):
-            yield updates.Look(seat, str(seat), f"{seat} looks at its tickets")
+        for name in rules.seats:
+            yield updates.Look(written(name), name, f"{name} looks at its tickets")
 
     def claimable(self, rules: Tickets, state: State) -> Sequence[int]:
         return list(claim_rule.wanted(rules.map, rules.many, state, state.mover))

@@ -147,6 +147,6 @@ def _blocks(sight: Sight, knows: Knows) -> Iterator[tuple[int, Block]]:
 def _blocked_worth(sight: Sight, knows: Knows, action: Block) -> int:
     if action.ticket is not None:
         return sight.rules.map.ticket(action.ticket).points
-    route, target = sight.rules.map.connection(action.connection), int(action.target)
+    route, target = sight.rules.map.connection(action.connection), sight.rules.number(action.target)
     held = claim_rule.holding(sight.rules.map, sight.rules.many, sight.state, target, route.number)
     return max(sight.worth(t) for t in held if knows(target, sight.rules.map.tickets[t].name))

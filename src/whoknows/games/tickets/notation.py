@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
+from whoknows.core import names
 from whoknows.core.error import Error
 from whoknows.core.sorts import Bits, Listed, Marked, Maybe, Name, Names, Sort
 from whoknows.games.tickets import codes
@@ -13,9 +14,7 @@ if TYPE_CHECKING:
 
 
 def _seat(rules: Tickets, name: str) -> int:
-    if name not in rules.seats:
-        raise Error(f"no seat {name}; seats are {', '.join(rules.seats)}")
-    return rules.seats.index(name)
+    return names.number(rules.seats, name)
 
 
 def _card(rules: Tickets, name: str) -> int:

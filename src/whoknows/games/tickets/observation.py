@@ -27,14 +27,15 @@ FEW = 8_000  # nodes for settling what was paid: whoever imagines a state does n
 
 def shown(rules: Tickets, action: Action, to: int | None) -> str:
     """The action as a seat or an outsider sees it."""
+    own = None if to is None else rules.seats[to]
     match action:
         case DealTickets(hands):
             return _deal_shown(rules, hands, to)
-        case Gets(seat, cards) if seat != str(to):
+        case Gets(seat, cards) if seat != own:
             return f"{seat} gets {some(len(cards), 'card')}"
-        case Offer(seat, tickets) if seat != str(to):
+        case Offer(seat, tickets) if seat != own:
             return f"{seat} is offered {some(len(tickets), 'ticket')}"
-        case Keep(seat) if seat != str(to):
+        case Keep(seat) if seat != own:
             return _keep_shown(rules, action)
     return str(action)
 
@@ -94,7 +95,7 @@ def _pile_seen(pile: Pile, seat: int | None) -> Pile:
 
 
 def _deal_shown(rules: Tickets, hands: tuple[tuple[str, ...], ...], to: int | None) -> str:
-    own = f", {', '.join(hands[to])} to {to}" if to is not None else ""
+    own = f", {', '.join(hands[to])} to {rules.seats[to]}" if to is not None else ""
     if not rules.variant.may_draw(rules):  # all know by name which tickets are in the game
         names = sorted(name for hand in hands for name in hand)
         return f"deal {some(len(hands[0]), 'ticket')} each of {', '.join(names)}{own}"

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from whoknows.core.features import option
+from whoknows.core.names import names_option
 from whoknows.games.tickets.board import boards
 
 Rules = Literal["classic", "knowledge"]
@@ -64,3 +65,4 @@ class TicketsOptions:
         label="as the original program",
         about="Knowledge game: follow the original program where it departs from its own rules.",
     )
+    names: str = names_option()

@@ -48,14 +48,16 @@ def _take(rules: Tickets, state: State, colour: str) -> str:
 
 def _claim(rules: Tickets, state: State, action: Claim | Block) -> str:
     seat, route = state.mover, rules.map.connection(action.connection)
+    name = rules.seats[seat]
     owner = state.owners[route.number]
     if owner != NOBODY:
-        return f"{route.name} is {owner}'s" if owner != seat else f"{route.name} is already its own"
+        whose = "already its own" if owner == seat else f"{rules.seats[owner]}'s"
+        return f"{route.name} is {whose}"
     if not legal.free(rules, state, seat, route.number):
         return _twin(rules, state, route)
     ignored = rules.as_original and isinstance(action, Block)
     if state.trains[seat] < route.length and not ignored:
-        return f"{route.name} takes {route.length} trains, and {seat} has {state.trains[seat]}"
+        return f"{route.name} takes {route.length} trains, and {name} has {state.trains[seat]}"
     if action.pay not in list(train_cards.ways(rules.map, state.hands[seat], route)):
         return _price(rules, state, route, action)
     return _conduct(rules, state, route, action)
@@ -64,7 +66,7 @@ def _claim(rules: Tickets, state: State, action: Claim | Block) -> str:
 def _twin(rules: Tickets, state: State, route: Connection) -> str:
     twin = rules.map.connections[route.twin]
     if state.owners[route.twin] == state.mover:
-        return f"{state.mover} already owns {twin.name} beside it"
+        return f"{rules.seats[state.mover]} already owns {twin.name} beside it"
     return f"with {rules.many} players only one of {route.name} and {twin.name} may be used"
 
 
@@ -72,7 +74,7 @@ def _price(rules: Tickets, state: State, route: Connection, action: Claim | Bloc
     pay, hand = action.pay, state.hands[state.mover]
     cards = train_cards.spent(rules.map, pay)
     if any(want > have for want, have in zip(cards, hand, strict=True)):
-        return f"{state.mover} cannot pay {pay}"
+        return f"{rules.seats[state.mover]} cannot pay {pay}"
     colour = "one colour" if route.colour < 0 else rules.map.colours[route.colour]
     ferry = f", {route.ferry} of them jokers" if route.ferry else ""
     return f"{route.name} costs {route.length} {colour}{ferry}, jokers standing in; not {pay}"
@@ -83,16 +85,16 @@ def _conduct(rules: Tickets, state: State, route: Connection, action: Claim | Bl
         return "in the classic rules nobody announces blocks or completed tickets"
     if isinstance(action, Claim):
         if route.number not in list(claim_rule.wanted(rules.map, rules.many, state, state.mover)):
-            return f"{route.name} is on no shortest path of a ticket that {state.mover} needs"
+            name = rules.seats[state.mover]
+            return f"{route.name} is on no shortest path of a ticket that {name} needs"
         return "it completes other tickets than it says"
-    target = int(action.target)
+    target = rules.number(action.target)
     if target == state.mover:
         return "nobody may block itself"
     if (action.ticket is None) != (rules.block == "agent"):
         return f"a block names {'no' if action.ticket else 'the'} ticket (block={rules.block})"
     held = claim_rule.holding(rules.map, rules.many, state, target, route.number)
     if not held or (action.ticket and rules.map.ticket(action.ticket).number not in held):
-        return (
-            f"{route.name} is not on {target}'s shortest path for {action.ticket or 'any ticket'}"
-        )
+        ticket = action.ticket or "any ticket"
+        return f"{route.name} is not on {action.target}'s shortest path for {ticket}"
     return "it names a ticket that is its own or completed, or completes others than it says"

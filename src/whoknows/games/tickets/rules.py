@@ -17,6 +17,7 @@ from typing import ClassVar, get_args
 from whoknows.core.chance import Chance
 from whoknows.core.error import Error
 from whoknows.core.game import CHANCE, END, Game, Update, World
+from whoknows.core.names import NamedSeats, numbers
 from whoknows.core.win import TieBreak
 from whoknows.games.tickets import (
     game_end,
@@ -63,7 +64,7 @@ CHANCES = (Phase.DEAL, Phase.HANDS, Phase.FILL, Phase.BLIND, Phase.OFFER, Phase.
 
 
 @dataclass(frozen=True)
-class Tickets(TicketsOptions, TicketsFeatures, Game[State, Action]):
+class Tickets(TicketsOptions, TicketsFeatures, NamedSeats, Game[State, Action]):
     """The rules above."""
 
     name: ClassVar[str] = "tickets"
@@ -77,10 +78,11 @@ class Tickets(TicketsOptions, TicketsFeatures, Game[State, Action]):
         if self.many * self.map.parameters.start_hand > sum(self.map.deck):
             raise Error(f"tickets: the board {self.board} has too few cards for {self.many} seats")
         self.variant.check(self)
+        self.check_names()
 
-    @cached_property
-    def seats(self) -> tuple[str, ...]:
-        return tuple(map(str, range(self.many)))
+    @property
+    def own_names(self) -> tuple[str, ...]:
+        return numbers(self.many)
 
     @cached_property
     def map(self) -> Board:
@@ -234,6 +236,10 @@ class Tickets(TicketsOptions, TicketsFeatures, Game[State, Action]):
         return rows.decoded(self.map, self.many, numbers)
 
     # names and numbers
+
+    def number(self, seat: str) -> int:
+        """The number of a seat."""
+        return self.seats.index(seat)
 
     @cached_property
     def card_names(self) -> Names:

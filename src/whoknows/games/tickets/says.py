@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from whoknows.core.game import Update, World
+from whoknows.core.names import written
 from whoknows.core.words import some
 from whoknows.deals import updates
 from whoknows.games.tickets import claim_rule, ticket_piles, train_cards, transitions
@@ -25,7 +26,7 @@ from whoknows.games.tickets.moves import (
     Names,
     Offer,
 )
-from whoknows.games.tickets.state import HIDDEN, NOBODY, State
+from whoknows.games.tickets.state import HIDDEN, NOBODY, Pile, State
 from whoknows.logic.formula import Atom, Formula, Knows, Not, all_of, any_of
 from whoknows.logic.model import Model
 
@@ -40,7 +41,7 @@ def said(rules: Tickets, public: State, action: Action) -> tuple[Update, ...]:
             return tuple(rules.variant.deal_said(rules, hands))
         case Offer(seat, tickets):
             hidden = (HIDDEN,) * len(tickets)
-            return tuple(_offered(rules, public, int(seat), hidden))
+            return tuple(_offered(rules, public, rules.number(seat), hidden))
         case Keep():
             return tuple(_kept(rules, public, action))
         case Claim() if rules.variant.is_spoken:
@@ -53,10 +54,10 @@ def said(rules: Tickets, public: State, action: Action) -> tuple[Update, ...]:
 def _offered(
     rules: Tickets, public: State, seat: int, tickets: tuple[int, ...]
 ) -> Iterator[Update]:
-    parting = ticket_piles.offered(public, seat, tickets)
+    parting, name = ticket_piles.offered(public, seat, tickets), rules.seats[seat]
     for slot in parting.sources[1:]:
-        yield updates.Look(seat, slot, f"{seat} draws a ticket that was put back")
-    yield _split(parting, f"{seat} draws {some(len(tickets), 'ticket')}")
+        yield updates.Look(written(name), slot, f"{name} draws a ticket that was put back")
+    yield _split(rules, parting, f"{name} draws {some(len(tickets), 'ticket')}")
 
 
 def _kept(rules: Tickets, public: State, keep: Keep) -> Iterator[Update]:
@@ -64,44 +65,52 @@ def _kept(rules: Tickets, public: State, keep: Keep) -> Iterator[Update]:
         kept, back = len(keep.kept), len(keep.back)
         sentence = f"{keep.seat} keeps {some(kept, 'ticket')}"
         sentence += f" and puts back {back}" if back else ""
-        yield _split(parting, sentence if number == 0 else f"{keep.seat} has chosen")
+        yield _split(rules, parting, sentence if number == 0 else f"{keep.seat} has chosen")
     if rules.variant.is_spoken:
-        yield from _completed(rules, public, public, int(keep.seat), keep.completes)
+        yield from _completed(rules, public, public, rules.number(keep.seat), keep.completes)
 
 
-def _split(parting: ticket_piles.Parting, sentence: str) -> Update:
+def _split(rules: Tickets, parting: ticket_piles.Parting, sentence: str) -> Update:
     place = parting.sources if len(parting.sources) > 1 else parting.sources[0]
     return updates.Split(
         place,
-        {pile.place: len(pile.tickets) for pile in parting.parts},
-        owner={p.place: p.owner for p in parting.parts if p.owner != NOBODY},
+        {_place(rules, pile): len(pile.tickets) for pile in parting.parts},
+        owner={_place(rules, p): p.owner for p in parting.parts if p.owner != NOBODY},
         seen={p.place: p.seers for p in parting.parts if p.seers and p.owner == NOBODY},
         told=sentence,
     )
 
 
+def _place(rules: Tickets, pile: Pile) -> str:
+    """The name of a pile's place: that of a seat's tickets begins with the name of the seat."""
+    if pile.owner == NOBODY:
+        return pile.place
+    return rules.seats[pile.owner] + pile.place.removeprefix(str(pile.owner))
+
+
 def _claimed(rules: Tickets, public: State, claim: Claim) -> Iterator[Update]:
-    seat, connection = int(claim.seat), rules.map.connection(claim.connection).number
+    seat, name = rules.number(claim.seat), claim.seat
+    connection = rules.map.connection(claim.connection).number
     on_path = claim_rule.holding(rules.map, rules.many, public, seat, connection)
     names = rules.ticket_names([t for t in on_path if public.done[t] == NOBODY])
-    sentence = f"{seat} has {_or(names)}, since it claims {claim.connection}"
-    yield updates.Announce(any_of(*(_has(seat, name) for name in names)), sentence)
+    sentence = f"{name} has {_or(names)}, since it claims {claim.connection}"
+    yield updates.Announce(any_of(*(_has(name, ticket) for ticket in names)), sentence)
     after = replace(public, owners=train_cards.put(public.owners, connection, seat))
     yield from _completed(rules, public, after, seat, claim.completes)
 
 
 def _blocked(rules: Tickets, public: State, block: Block) -> Iterator[Update]:
-    seat, target = int(block.seat), int(block.target)
+    seat, target = rules.number(block.seat), rules.number(block.target)
     connection = rules.map.connection(block.connection).number
     names: Names = (block.ticket,) if block.ticket else ()
     if not names:
         on_path = claim_rule.holding(rules.map, rules.many, public, target, connection)
         names = rules.ticket_names([t for t in on_path if public.done[t] == NOBODY])
-    known = any_of(*(Knows(seat, _has(target, name)) for name in names))
-    sentence = f"{seat} knows that {target} has {_or(names)}"
+    known = any_of(*(Knows(written(block.seat), _has(block.target, name)) for name in names))
+    sentence = f"{block.seat} knows that {block.target} has {_or(names)}"
     if rules.as_original:
-        plain = any_of(*(_has(target, name) for name in names))
-        yield Naming(plain, f"{target} has {_or(names)}, says {seat}", known)
+        plain = any_of(*(_has(block.target, name) for name in names))
+        yield Naming(plain, f"{block.target} has {_or(names)}, says {block.seat}", known)
     else:
         yield updates.Announce(known, sentence)
     after = replace(public, owners=train_cards.put(public.owners, connection, seat))
@@ -112,15 +121,16 @@ def _completed(
     rules: Tickets, before: State, after: State, seat: int, names: Names
 ) -> Iterator[Update]:
     """What is completed is announced; what could have been and is not is not held."""
+    who = rules.seats[seat]
     for name in names:
-        yield updates.Announce(_has(seat, name), f"{seat} completes {name}")
+        yield updates.Announce(_has(who, name), f"{who} completes {name}")
     full = claim_rule.full(rules.map, rules.many, after, seat)
     if not rules.draw:  # else the seat may have got a ticket since it was silent before
         full = [t for t in full if t not in claim_rule.full(rules.map, rules.many, before, seat)]
     silent = [name for name in rules.ticket_names(full) if name not in names]
     if silent:
-        none = all_of(*(Not(_has(seat, name)) for name in silent))
-        sentence = f"{seat} would have completed {_or(silent)}, and says nothing"
+        none = all_of(*(Not(_has(who, name)) for name in silent))
+        sentence = f"{who} would have completed {_or(silent)}, and says nothing"
         yield updates.Announce(none, sentence)
 
 
@@ -141,8 +151,8 @@ class Naming(updates.Announce):
         return updates.Announce(self.known).doubt(model, world)
 
 
-def _has(seat: int, ticket: str) -> Formula:
-    return Atom("has", (seat, ticket))
+def _has(seat: str, ticket: str) -> Formula:
+    return Atom("has", (written(seat), ticket))
 
 
 def _or(names: Sequence[str]) -> str:

@@ -40,8 +40,8 @@ def compiled(game: "Tickets") -> Compiled:
         return not _unsettled(known, row, seat)
 
     return Compiled(
-        known, game.many, width, len(names), names, Places(), length, UTILITIES, is_fair=is_fair,
-        draws=True,
+        known, game.many, width, len(names), names, Places(game.seats), length, UTILITIES,
+        is_fair=is_fair, draws=True,
     )  # fmt: skip
 
 
@@ -53,9 +53,14 @@ def _unsettled(g: Tables, row: Any, seat: int) -> bool:
 class Places(dict[str, int]):
     """The number of every place that tickets may lie in: draws make ever new ones."""
 
+    def __init__(self, seats: tuple[str, ...]) -> None:
+        super().__init__()
+        self._seats = seats
+
     def __missing__(self, name: str) -> int:
         seat = name.partition(".")[0]
-        pile = Pile(name, (), int(seat) if seat.isdigit() else NOBODY)
+        owner = self._seats.index(seat) if seat in self._seats else NOBODY
+        pile = Pile(name, (), owner)
         return rows.place_code(pile) >> T.KIND_AT
 
 

@@ -21,6 +21,7 @@ def _options(rules: Tickets) -> str:
         "claim what you like; with <code>knowledge</code> a claim must lie on your own path or "
         "be announced as a block.",
         f"seats={rules.many}": "How many players: 2 to 5.",
+        f"names={'-'.join(rules.seats)}": "What the seats are called.",
     }
     if rules.knowing:
         told |= _knowing_options(rules)

@@ -26,7 +26,7 @@ from rich.progress import track
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from whoknows.bench import Row
+from whoknows.bench import Figure
 
 sys.path.append(str(Path(__file__).parents[1] / "tests" / "table"))
 from serving import Server
@@ -45,21 +45,21 @@ GAMES = (  # who sits where, and what those ask who ask
 )
 
 
-def rows() -> Iterator[Row]:
+def rows() -> Iterator[Figure]:
     """How long people wait, how the memory grows, and what goes wrong: nothing may."""
     seen = run(MINUTES)
     waits = [1000 * wait for wait in seen.waits]
     many = f"{PEOPLE} people, {TABLES} tables, {MINUTES} min: {len(waits):,} views"
     done = f"{seen.done:,} moves of people, {seen.over} games to their end"
-    yield Row("table.load_median_ms", median(waits), about=many)
-    yield Row("table.load_95_ms", quantiles(waits, n=20)[-1], about=done)
+    yield Figure("table.load_median_ms", median(waits), about=many)
+    yield Figure("table.load_95_ms", quantiles(waits, n=20)[-1], about=done)
     for name, after in (("server", 0), ("workers", 1)):
         megabytes = [one[after] for one in seen.memory]
         fifth, half = (f"{megabytes[len(megabytes) // n]:.0f}" for n in (5, 2))
         about = f"at the end; {fifth} after a fifth of the time, {half} after half"
-        yield Row(f"table.load_{name}_mb", megabytes[-1], unit="MB", about=about)
+        yield Figure(f"table.load_{name}_mb", megabytes[-1], unit="MB", about=about)
     about = "; ".join(seen.wrong[:3]) or "no answer but what was asked for, nothing lost"
-    yield Row("table.load_errors", len(seen.wrong), unit="", about=about)
+    yield Figure("table.load_errors", len(seen.wrong), unit="", about=about)
 
 
 @dataclass

@@ -15,7 +15,7 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from whoknows.bench import Row
+from whoknows.bench import Figure
 
 sys.path.append(str(Path(__file__).parents[1] / "tests" / "table"))
 from serving import BROWSERS, Server, installed
@@ -41,7 +41,7 @@ STEPPED = """async ([steps, pause]) => {
 }"""
 
 
-def rows() -> Iterator[Row]:
+def rows() -> Iterator[Figure]:
     """Every figure that needs a browser."""
     with TemporaryDirectory() as folder, Server(Path(folder)) as server, chromium() as browser:
         for worlds in GAMES:
@@ -49,7 +49,7 @@ def rows() -> Iterator[Row]:
         yield load(browser, server)
 
 
-def redraws(browser: Any, server: Server, worlds: int) -> Iterator[Row]:
+def redraws(browser: Any, server: Server, worlds: int) -> Iterator[Figure]:
     """A move forward at so many worlds, cold and warm."""
     for name, pause in (("cold", 0), ("warm", LOOKING)):
         id = finished(server, GAMES[worlds])
@@ -57,10 +57,10 @@ def redraws(browser: Any, server: Server, worlds: int) -> Iterator[Row]:
         taken = page.evaluate(STEPPED, [STEPS, pause])
         page.close()
         about = f"in Chromium, median of {len(taken)}; aim: {AIMS[worlds]}"
-        yield Row(f"table.redraw_{name}_{worlds}_worlds_ms", median(taken), about=about)
+        yield Figure(f"table.redraw_{name}_{worlds}_worlds_ms", median(taken), about=about)
 
 
-def load(browser: Any, server: Server) -> Row:
+def load(browser: Any, server: Server) -> Figure:
     """A page of a game from nothing to its first view."""
     id, taken = finished(server, GAMES[90]), []
     for _ in range(5):
@@ -68,7 +68,7 @@ def load(browser: Any, server: Server) -> Row:
         taken.append(page.evaluate("performance.now()"))
         page.close()
     about = "in Chromium, to the first view; aim: below 1,000"
-    return Row("table.load_ms", median(taken), about=about)
+    return Figure("table.load_ms", median(taken), about=about)
 
 
 def finished(server: Server, game: str) -> str:

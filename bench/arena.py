@@ -17,11 +17,11 @@ from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
 
 from whoknows.arena import Plan, run
-from whoknows.arena.dealt import Batch
-from whoknows.arena.laid import compiled
-from whoknows.arena.live import Live
-from whoknows.arena.tables import Table, tables
-from whoknows.bench import Clock, Row
+from whoknows.arena.progress import Live
+from whoknows.arena.running.batch import Batch
+from whoknows.arena.running.compiled_tables import compiled
+from whoknows.arena.running.match_ups import MatchUp, tables
+from whoknows.bench import Clock, Figure
 
 FOUR = ("boeren-random", "greedy", "greedy-kripke", "full-kripke")
 WALL = 16.0  # seconds that one worker is to play
@@ -34,7 +34,7 @@ print(json.dumps(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024))
 """
 
 
-def rows() -> Iterator[Row]:
+def rows() -> Iterator[Figure]:
     """Every figure of the suite."""
     deals = int(WALL / _pace(2_000))
     yield from speed(deals)
@@ -45,14 +45,14 @@ def plan(deals: int) -> Plan:
     return Plan(games=("boerenbridge",), agents=FOUR, deals=deals, pairing="together")
 
 
-def speed(deals: int) -> Iterator[Row]:
+def speed(deals: int) -> Iterator[Figure]:
     """Games a second of one and of two workers; and against the kernel alone."""
     bare = _bare(deals) / (4 * deals)
     with TemporaryDirectory() as folder:
         one, two = (_watched(deals, Path(folder) / f"{n}", n) for n in (1, 2))
     about = f"CPU of 1,000 games, against the bare kernel loop; {4 * deals:,} games"
-    yield Row("arena.overhead", 1000 * one.cpu, 1000 * bare, "ms", about)
-    yield Row("arena.speedup_2", two.rate, one.rate, "games/s", "two workers against one")
+    yield Figure("arena.overhead", 1000 * one.cpu, 1000 * bare, "ms", about)
+    yield Figure("arena.speedup_2", two.rate, one.rate, "games/s", "two workers against one")
 
 
 class Watched(Live):
@@ -62,7 +62,7 @@ class Watched(Live):
         super().__init__()
         self.noted: list[tuple[int, float, float]] = [(0, perf_counter(), process_time())]
 
-    def add(self, table: Table, batch: Batch) -> None:
+    def add(self, table: MatchUp, batch: Batch) -> None:
         super().add(table, batch)
         games = self.noted[-1][0] + batch.deals * len(table.seatings)
         self.noted.append((games, perf_counter(), process_time()))
@@ -85,11 +85,11 @@ class Watched(Live):
         return midst[0], midst[-1]
 
 
-def memory() -> Row:
+def memory() -> Figure:
     """The largest size of a process that plays a million games, against one for ten thousand."""
     with TemporaryDirectory() as folder:
         few, many = (_memory(deals, f"{folder}/{deals}") for deals in (2_500, 250_000))
-    return Row("arena.memory", many, few, "MB", "a million games, against ten thousand")
+    return Figure("arena.memory", many, few, "MB", "a million games, against ten thousand")
 
 
 def _bare(deals: int) -> float:

@@ -17,12 +17,12 @@ import numpy as np
 import pyspiel
 
 import whoknows as wk
-from whoknows.bench import Clock, Row
+from whoknows.bench import Clock, Figure
 from whoknows.core import kernels
 from whoknows.core.agent import Choice
 from whoknows.core.match import step
-from whoknows.games.boerenbridge.kernels import agents, compiled, match
-from whoknows.search.solve import solve
+from whoknows.games.boerenbridge.kernels import agents, compiled, whole_matches
+from whoknows.search.solver import solve
 
 OURS = "boerenbridge(ranks=6,rounds=5,trump=turned)"
 THEIRS = (
@@ -31,7 +31,7 @@ THEIRS = (
 )
 
 
-def rows() -> Iterator[Row]:
+def rows() -> Iterator[Figure]:
     """Every figure of the suite."""
     yield whole_rounds()
     yield playouts()
@@ -66,7 +66,7 @@ def _playouts(g: Any, start: Any, many: int, r: Any) -> int:
     return total
 
 
-def whole_rounds() -> Row:
+def whole_rounds() -> Figure:
     """Deals, bids and cards at random, against OpenSpiel's loop in Python."""
     game = wk.game(OURS)
     start, random = row(game, game.start()), np.array([1], np.uint64)
@@ -78,7 +78,7 @@ def whole_rounds() -> Row:
         for _ in range(300):
             random_round(peer.new_initial_state(), rng)
     mine, others = 200_000 / ours.ms * 1000, 300 / theirs.ms * 1000
-    return Row("boerenbridge.round.vs_openspiel_python", mine, others, "rounds/s")
+    return Figure("boerenbridge.round.vs_openspiel_python", mine, others, "rounds/s")
 
 
 def random_round(state: Any, rng: Any) -> None:
@@ -91,7 +91,7 @@ def random_round(state: Any, rng: Any) -> None:
             state.apply_action(actions[rng.integers(len(actions))])
 
 
-def playouts() -> Row:
+def playouts() -> Figure:
     """From one deal to the end of the round, against OpenSpiel's own rollouts in C++."""
     game = wk.game(OURS)
     dealt = game.apply(game.start(), game.chance(game.start()).sample(Random(1)))
@@ -106,7 +106,7 @@ def playouts() -> Row:
     with Clock() as theirs:
         bot.step(state)
     mine, others = 300_000 / ours.ms * 1000, 60_000 / theirs.ms * 1000
-    return Row("boerenbridge.playout.vs_openspiel_cpp", mine, others, "rounds/s")
+    return Figure("boerenbridge.playout.vs_openspiel_cpp", mine, others, "rounds/s")
 
 
 def after_the_deal(state: Any) -> Any:
@@ -117,20 +117,20 @@ def after_the_deal(state: Any) -> Any:
     return state
 
 
-def experiment() -> Row:
+def experiment() -> Figure:
     """Whole games with one of each of the four agents, seats rotated."""
     game = wk.game("boerenbridge")
     players = np.array([[kind, agents.ORIGINAL, 0, 1] for kind in range(4)])
     start, out = row(game, game.start()), np.zeros((5_000, 4, 4, 3), np.int64)
-    match.matches(compiled(game).tables, start, players, 1, 0, 4, out[:2])
+    whole_matches.matches(compiled(game).tables, start, players, 1, 0, 4, out[:2])
     with Clock() as clock:
-        match.matches(compiled(game).tables, start, players, 1, 0, 4, out)
+        whole_matches.matches(compiled(game).tables, start, players, 1, 0, 4, out)
     rate = 20_000 / clock.ms * 1000
     about = "published: 231"
-    return Row("boerenbridge.experiment.games_per_s", rate, unit="games/s", about=about)
+    return Figure("boerenbridge.experiment.games_per_s", rate, unit="games/s", about=about)
 
 
-def solutions() -> Iterator[Row]:
+def solutions() -> Iterator[Figure]:
     """The mean time of an exact max^n solution after random bids."""
     for size, times in ((3, 200), (4, 100), (5, 60)):
         game, rng, spent = wk.game(f"boerenbridge(rounds={size})"), Random(size), 0.0
@@ -139,10 +139,10 @@ def solutions() -> Iterator[Row]:
             with Clock() as clock:
                 solve(compiled(game).tables, start, 4, 14)
             spent += clock.ms if number else 0.0  # the first may have to compile
-        yield Row(f"boerenbridge.solve{size}_ms", spent / times, about="max^n, open hands")
+        yield Figure(f"boerenbridge.solve{size}_ms", spent / times, about="max^n, open hands")
 
 
-def knowledge_of_52() -> Iterator[Row]:
+def knowledge_of_52() -> Iterator[Figure]:
     """Thirteen cards each, after five tricks: one more trick, then all odds of a seat."""
     game, rng = wk.game("boerenbridge(deck=52,rounds=13)"), Random(3)
     state, model = game.start(), None
@@ -162,11 +162,11 @@ def knowledge_of_52() -> Iterator[Row]:
         if not state.trick:
             trick = 0.0
     mean = [sum(times) / len(times) for times in (updates, asked)]
-    yield Row("boerenbridge.deal_52.trick_ms", mean[0], about="the model after one more trick")
-    yield Row("boerenbridge.deal_52.odds_ms", mean[1], about="all ownership odds of a seat")
+    yield Figure("boerenbridge.deal_52.trick_ms", mean[0], about="the model after one more trick")
+    yield Figure("boerenbridge.deal_52.odds_ms", mean[1], about="all ownership odds of a seat")
 
 
-def second_process() -> Row:
+def second_process() -> Figure:
     """From a new process to its first compiled game, everything being compiled already."""
     code = (
         "import numpy as np; import whoknows as wk;"
@@ -180,7 +180,7 @@ def second_process() -> Row:
     begun = time.perf_counter()
     subprocess.run([sys.executable, "-c", code], check=True)
     spent = 1000 * (time.perf_counter() - begun)
-    return Row("boerenbridge.second_process", spent, about="wall time to the first game")
+    return Figure("boerenbridge.second_process", spent, about="wall time to the first game")
 
 
 def row(game: Any, state: Any) -> Any:

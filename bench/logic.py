@@ -17,7 +17,7 @@ import whoknows as wk
 from peers import announcements as given
 from peers.dd_deal import DDDeal
 from peers.pairs import IndexedPairsModel, PairsModel, announce_all
-from whoknows.bench import Clock, Row
+from whoknows.bench import Clock, Figure
 from whoknows.logic import formula as f
 
 FOURS, THIRTEENS = [4] * 4, [13] * 4
@@ -25,7 +25,7 @@ QUESTIONS = {"K": given.KNOWS, "KK": given.NESTED, "C": given.COMMON}
 Times = dict[str, float]
 
 
-def rows() -> Iterator[Row]:
+def rows() -> Iterator[Figure]:
     """Every figure of the suite."""
     DDDeal("cudd", [1, 1])  # importing dd takes a while, which is not what we measure
     DDDeal("autoref", [1, 1])
@@ -39,7 +39,7 @@ def rows() -> Iterator[Row]:
     yield memory_52()
 
 
-def against_pairs() -> Iterator[Row]:
+def against_pairs() -> Iterator[Figure]:
     """Nine cards, three each: build, then ten announcements, five of them about ignorance."""
     said = [formula(text) for text in given.TEN]
 
@@ -53,10 +53,10 @@ def against_pairs() -> Iterator[Row]:
     mine = best(ours, 20)
     for name, kind in ("vs_pairs", PairsModel), ("vs_indexed_pairs", IndexedPairsModel):
         theirs = best(lambda kind=kind: announce_all(kind.deal([3, 3, 3]), given.TEN), 1)
-        yield Row(f"logic.deal_1680.{name}", mine, theirs, about="build + ten announcements")
+        yield Figure(f"logic.deal_1680.{name}", mine, theirs, about="build + ten announcements")
 
 
-def muddy_children() -> Iterator[Row]:
+def muddy_children() -> Iterator[Figure]:
     """Eighty children, all muddy, all rounds; the peer has nine."""
 
     children = [f"m{i}" for i in range(80)]
@@ -72,19 +72,19 @@ def muddy_children() -> Iterator[Row]:
     mine, said = best(ours, 3), given.muddy_announcements(9)
     for name, kind in ("vs_pairs_9", PairsModel), ("vs_indexed_pairs_9", IndexedPairsModel):
         theirs = best(lambda kind=kind: announce_all(kind.muddy(9), said), 1)
-        yield Row(f"logic.muddy_80.{name}", mine, theirs, about="all rounds")
+        yield Figure(f"logic.muddy_80.{name}", mine, theirs, about="all rounds")
 
 
-def against_diagrams(name: str, sizes: list[int], peers: list[str], times: int) -> Iterator[Row]:
+def against_diagrams(name: str, sizes: list[int], peers: list[str], times: int) -> Iterator[Figure]:
     """Build, count, announce, ask, marginals: step by step, each peer beside us."""
     mine = least(our_steps(sizes) for _ in range(times))
     for peer in peers:
         theirs = least(peer_steps(peer, sizes) for _ in range(times))
         for step, ms in mine.items():
-            yield Row(f"{name}.{step}.vs_{peer}", ms, theirs[step])
+            yield Figure(f"{name}.{step}.vs_{peer}", ms, theirs[step])
 
 
-def ten_far_apart() -> Iterator[Row]:
+def ten_far_apart() -> Iterator[Figure]:
     """The ten announcements about nine cards spread over the 52: what a diagram likes least."""
     said = given.ten(52)
 
@@ -95,7 +95,7 @@ def ten_far_apart() -> Iterator[Row]:
 
     ours, theirs = dealt(THIRTEENS), DDDeal("cudd", THIRTEENS)
     mine = best(lambda: announced(ours, [formula(text) for text in said]), 1)
-    yield Row("logic.deal_52.ten.vs_cudd", mine, best(lambda: announced(theirs, list(said)), 1))
+    yield Figure("logic.deal_52.ten.vs_cudd", mine, best(lambda: announced(theirs, list(said)), 1))
 
 
 def our_steps(sizes: list[int]) -> Times:
@@ -123,7 +123,7 @@ def peer_steps(peer: str, sizes: list[int]) -> Times:
     return times
 
 
-def whole_63_million() -> Row:
+def whole_63_million() -> Figure:
     """All of it at once: build, ten disjunctions, K, K K, C and the 64 marginals."""
 
     def ours() -> None:
@@ -135,10 +135,10 @@ def whole_63_million() -> Row:
             model.where(formula(question))
         model.outsider().ownership()
 
-    return Row("logic.deal_63M.whole", best(ours, 3), about="with ten disjunctions")
+    return Figure("logic.deal_63M.whole", best(ours, 3), about="with ten disjunctions")
 
 
-def unseen_39() -> Iterator[Row]:
+def unseen_39() -> Iterator[Figure]:
     """A seat of a game with 52 cards sees its own 13; two others have shown a void."""
     model = dealt(THIRTEENS)
     for card in range(13, 26):
@@ -149,21 +149,21 @@ def unseen_39() -> Iterator[Row]:
     times: Times = {}
     knowledge = timed(times, "cell", lambda: model.seat(0, sees=sees))
     timed(times, "odds", knowledge.ownership)
-    yield Row("logic.deal_39.cell", times["cell"], about="a seat's view, from the 52-card model")
-    yield Row("logic.deal_39.odds", times["odds"], about="all 156 odds, exact")
+    yield Figure("logic.deal_39.cell", times["cell"], about="a seat's view, from the 52-card model")
+    yield Figure("logic.deal_39.odds", times["odds"], about="all 156 odds, exact")
     rng = Random(1)
     knowledge.chances.samples(rng, 1)  # compiled once
     ms = best(lambda: knowledge.chances.samples(rng, 100_000), 3)
-    yield Row("logic.deal_39.draws", 100_000 / ms * 1000, unit="deals/s", about="uniform")
+    yield Figure("logic.deal_39.draws", 100_000 / ms * 1000, unit="deals/s", about="uniform")
 
 
-def memory_52() -> Row:
+def memory_52() -> Figure:
     """What a process of its own takes that builds the 52-card model and asks it all this."""
     code = "import logic; logic.our_steps(logic.THIRTEENS); "
     code += "print(next(r.split()[1] for r in open('/proc/self/status') if 'VmHWM' in r))"
     folder = Path(__file__).parent
     told = subprocess.run([sys.executable, "-c", code], cwd=folder, capture_output=True, check=True)
-    return Row("logic.deal_52.memory", int(told.stdout) / 1024, unit="MB", about="at its peak")
+    return Figure("logic.deal_52.memory", int(told.stdout) / 1024, unit="MB", about="at its peak")
 
 
 def dealt(sizes: list[int], **options: Any) -> Any:

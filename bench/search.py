@@ -15,30 +15,30 @@ import pyspiel
 
 import whoknows as wk
 from boerenbridge import THEIRS, after_the_deal, row
-from whoknows.bench import Clock, Row
+from whoknows.bench import Clock, Figure
 from whoknows.core import kernels
 from whoknows.core.agent import Choice
 from whoknows.core.match import play, step, view
 from whoknows.core.registry import agent
-from whoknows.search.rules import compiled
+from whoknows.search.compiled_rules import compiled
 
 SIMULATIONS = 5_000  # of one decision, on both sides; the fastest of some is taken
 
 
-def rows() -> Iterator[Row]:
+def rows() -> Iterator[Figure]:
     """Every figure of the suite."""
     yield simulations()
     yield from decisions()
     yield playouts()
 
 
-def simulations() -> Row:
+def simulations() -> Figure:
     """Decisions by ISMCTS with random playouts at the first card of five, against OpenSpiel's."""
     here = first_card()
     player = agent(f"ismcts(iterations={SIMULATIONS},guided=off,want=points)")
     player.choose(here, Random(0))
     mine = fastest(lambda: player.choose(here, Random(1)), 20)
-    return Row("search.ismcts.vs_openspiel", mine, openspiel_simulations(), "simulations/s")
+    return Figure("search.ismcts.vs_openspiel", mine, openspiel_simulations(), "simulations/s")
 
 
 def fastest(decide: Callable[[], object], times: int) -> float:
@@ -72,7 +72,7 @@ def openspiel_simulations() -> float:
     return fastest(lambda: bot.step(state), 6)
 
 
-def decisions() -> Iterator[Row]:
+def decisions() -> Iterator[Figure]:
     """The mean decision in twenty games of the small board, at the originals' parameters."""
     for name, spec in (
         ("uf_mcts_1000", "uf-mcts"),
@@ -82,7 +82,7 @@ def decisions() -> Iterator[Row]:
         ("mc_expectiminimax_5", "mc-expectiminimax"),
     ):
         about = "the original: 980 ms" if name == "uf_mcts_1000" else ""
-        yield Row(f"search.small.{name}_ms", mean_decision(spec), about=about)
+        yield Figure(f"search.small.{name}_ms", mean_decision(spec), about=about)
 
 
 def mean_decision(spec: str) -> float:
@@ -112,11 +112,11 @@ def _guided(g: Any, start: Any, many: int, r: Any) -> int:
     return total
 
 
-def playouts() -> Row:
+def playouts() -> Figure:
     """A thousand ticket-directed games of full length on USA with two players."""
     game = wk.game("tickets(board=usa)")
     start, random = row(game, game.start()), np.array([1], np.uint64)
     _guided(compiled(game).tables, start, 2, random)
     with Clock() as clock:
         _guided(compiled(game).tables, start, 1000, random)
-    return Row("search.usa.guided_1000_ms", clock.ms, about="1,000 whole games")
+    return Figure("search.usa.guided_1000_ms", clock.ms, about="1,000 whole games")

@@ -22,15 +22,15 @@ import httpx
 
 import _load
 import _page
-from whoknows.bench import Clock, Row
+from whoknows.bench import Clock, Figure
 from whoknows.core.match import play
 from whoknows.core.record import replay
+from whoknows.core.record_text import parse, written
 from whoknows.core.recorder import Tape
-from whoknows.core.recordtext import parse, written
 from whoknows.core.registry import agent, game
-from whoknows.table.moment import moments
-from whoknows.table.shown import as_json
-from whoknows.table.view import Look, Showing, view
+from whoknows.table.knowledge.visible_moment import moments
+from whoknows.table.page.page_view import LookAt, Showing, view
+from whoknows.table.server.view_cache import as_json
 
 VIEWERS, STEPS, GAMES = 20, 15, 100
 WARM = 8  # seconds in which a new server lays out its maps
@@ -38,12 +38,12 @@ PARTS = re.compile(r'data-parts="([^"]+)"')
 SERVER = """
 import sys
 from pathlib import Path
-from whoknows.table.app import serve
+from whoknows.table.server.app import serve
 serve(int(sys.argv[1]), Path(sys.argv[2]), False)
 """
 
 
-def rows() -> Iterator[Row]:
+def rows() -> Iterator[Figure]:
     """Every figure of the suite."""
     yield stepping("90", "tickets", "aim: redrawn in about 60 ms")
     yield stepping("1680", "tickets(seats=3,hand=3)", "aim: redrawn in about 100 ms")
@@ -65,19 +65,19 @@ def record(spec: str) -> bytes:
     return written(tape.record())
 
 
-def stepping(worlds: str, spec: str, about: str) -> Row:
+def stepping(worlds: str, spec: str, about: str) -> Figure:
     """CPU of the mean view of seat 0 as JSON, while there are that many worlds or a few less."""
     rules = game(spec)
     told = moments(rules, replay(parse(record(spec)), rules), 0)
     showing = Showing("bench", 1, ("kripke",) * 3, told, None, True)
-    as_json(view(showing, Look(step=1)))  # the map is laid out once
+    as_json(view(showing, LookAt(step=1)))  # the map is laid out once
     with Clock() as clock:
         for step in range(1, 41):
-            as_json(view(showing, Look(step=step)))
-    return Row(f"table.view_{worlds}_worlds_ms", clock.ms / 40, about=about)
+            as_json(view(showing, LookAt(step=step)))
+    return Figure(f"table.view_{worlds}_worlds_ms", clock.ms / 40, about=about)
 
 
-def page(http: httpx.Client) -> Row:
+def page(http: httpx.Client) -> Figure:
     """All that the page asks for before a game is seen, the first time."""
     id = http.post("/api/records", content=record("tickets")).json()["id"]
     start = time.perf_counter()
@@ -87,10 +87,12 @@ def page(http: httpx.Client) -> Row:
     files = [f"/static/{name}" for name in ("table.css", *parts[1].split())]
     for path in (*files, f"/api/games/{id}/view?step=1"):
         http.get(path).raise_for_status()
-    return Row("table.page_load_ms", 1000 * (time.perf_counter() - start), about="aim: below 1,000")
+    return Figure(
+        "table.page_load_ms", 1000 * (time.perf_counter() - start), about="aim: below 1,000"
+    )
 
 
-def viewers(http: httpx.Client) -> Row:
+def viewers(http: httpx.Client) -> Figure:
     """The median wait of each of many who step through a game at once, each with its own eyes."""
     id = http.post("/api/records", content=record("tickets")).json()["id"]
 
@@ -110,10 +112,10 @@ def viewers(http: httpx.Client) -> Row:
 
     with ThreadPoolExecutor(VIEWERS) as pool:
         waits = [wait for one in pool.map(step_on, range(VIEWERS)) for wait in one]
-    return Row("table.20_viewers_median_ms", 1000 * median(waits), about="aim: below 500")
+    return Figure("table.20_viewers_median_ms", 1000 * median(waits), about="aim: below 500")
 
 
-def memory(http: httpx.Client, process: subprocess.Popen[bytes]) -> Row:
+def memory(http: httpx.Client, process: subprocess.Popen[bytes]) -> Figure:
     """What the server takes with many open games, all of them looked at."""
     for number in range(GAMES):
         spec = ("tickets", "boerenbridge", "threecards")[number % 3]
@@ -124,7 +126,7 @@ def memory(http: httpx.Client, process: subprocess.Popen[bytes]) -> Row:
     for line in Path(f"/proc/{process.pid}/status").read_text().splitlines():
         if line.startswith("VmRSS"):
             many = int(line.split()[1]) / 1024
-    return Row("table.100_games_mb", many, unit="MB", about="aim: below 200")
+    return Figure("table.100_games_mb", many, unit="MB", about="aim: below 200")
 
 
 @contextmanager

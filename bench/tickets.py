@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 import whoknows as wk
-from whoknows.bench import Clock, Row
+from whoknows.bench import Clock, Figure
 from whoknows.core.match import play
 from whoknows.core.registry import agent
 from whoknows.games.tickets import greedy_policy
@@ -26,7 +26,7 @@ USA = "tickets(board=usa)"
 RUNS = 5  # of other games each
 
 
-def rows() -> Iterator[Row]:
+def rows() -> Iterator[Figure]:
     """Every figure of the suite."""
     yield games("random", whole_games.RANDOM, 4_000, at_random, 20)
     yield games("greedy", whole_games.GREEDY, 2_000, greedily, 6)
@@ -34,7 +34,7 @@ def rows() -> Iterator[Row]:
     yield from many_worlds()
 
 
-def games(name: str, kind: int, many: int, choose: Chooser, few: int) -> Row:
+def games(name: str, kind: int, many: int, choose: Chooser, few: int) -> Figure:
     """Many compiled games of two seats of this kind, the fastest of some runs, and a few plain
     ones."""
     game = wk.game(USA)
@@ -51,10 +51,10 @@ def games(name: str, kind: int, many: int, choose: Chooser, few: int) -> Row:
         least = min(least, ours.ms)
     mine, others = many / least * 1000, few / theirs.ms * 1000
     about = f"plain rules; {out[:, 2].mean():.0f} turns a game"
-    return Row(f"tickets.usa.{name}_games_per_s", mine, others, "games/s", about)
+    return Figure(f"tickets.usa.{name}_games_per_s", mine, others, "games/s", about)
 
 
-def knowledge() -> Row:
+def knowledge() -> Figure:
     """The knowledge game of three kripke agents, against the plain match with its models."""
     game: Any = wk.game("tickets")
     with Clock() as theirs:
@@ -66,10 +66,10 @@ def knowledge() -> Row:
         out = knowledge_games.games(game, 10_000)
     mine, others = 10_000 / ours.ms * 1000, 20 / theirs.ms * 1000
     about = f"plain match; {out.turns.mean():.0f} turns, {out.told.mean():.0f} announcements a game"
-    return Row("tickets.knowledge.games_per_s", mine, others, "games/s", about)
+    return Figure("tickets.knowledge.games_per_s", mine, others, "games/s", about)
 
 
-def many_worlds() -> Iterator[Row]:
+def many_worlds() -> Iterator[Figure]:
     """Four seats with four tickets each: the model of 63,063,000 worlds, and whole turns in it."""
     game = wk.game("tickets(seats=4,hand=4)")
     turns, said, deal = 0.0, 0, 0.0
@@ -85,9 +85,9 @@ def many_worlds() -> Iterator[Row]:
                 deal = clock.ms
             elif turn.said:
                 turns, said = turns + clock.ms, said + len(turn.said)
-    yield Row("tickets.4x4.build_ms", deal, about="63,063,000 worlds; the original cannot")
+    yield Figure("tickets.4x4.build_ms", deal, about="63,063,000 worlds; the original cannot")
     about = "a whole turn: legality of every block, choice and update"
-    yield Row("tickets.4x4.announcement_ms", turns / said, about=about)
+    yield Figure("tickets.4x4.announcement_ms", turns / said, about=about)
 
 
 def plain_game(game: Any, choose: Chooser, rng: Random) -> None:

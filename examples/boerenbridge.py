@@ -16,7 +16,7 @@ from rich.progress import Progress
 from studies import run, table
 
 import whoknows as wk
-from whoknows.games.boerenbridge.kernels import compiled, match
+from whoknows.games.boerenbridge.kernels import compiled, whole_matches
 from whoknows.games.boerenbridge.kernels.agents import (
     FULL_KRIPKE,
     GREEDY,
@@ -69,7 +69,7 @@ def played(
         task = progress.add_task(spec, total=deals)
         for first in range(0, deals, BATCH):
             part = out[first : first + BATCH]
-            match.matches(compiled(game).tables, start, rows, seed, first, rotations, part)
+            whole_matches.matches(compiled(game).tables, start, rows, seed, first, rotations, part)
             progress.advance(task, len(part))
     return out
 
@@ -86,9 +86,9 @@ def original() -> None:
     out = played("boerenbridge", FOUR, 25_000)
     rows = []
     for number in reversed(range(4)):
-        points = out[:, :, number, match.SCORE]
-        name, made = FOUR[number].name, out[:, :, number, match.EXACT].mean() / 5
-        tricks = out[:, :, number, match.TRICKS].mean()
+        points = out[:, :, number, whole_matches.SCORE]
+        name, made = FOUR[number].name, out[:, :, number, whole_matches.EXACT].mean() / 5
+        tricks = out[:, :, number, whole_matches.TRICKS].mean()
         sd, published = f"{points.std():.2f}", str(PUBLISHED[name])
         mean = interval(points.mean(axis=1))
         rows.append([name, mean, sd, published, f"{made:.1%}", f"{tricks:.2f}"])
@@ -108,7 +108,7 @@ def as_original() -> None:
         ["as_original=on, seats fixed", *means(at_fixed_seats(original))],
     ]
     table(["", *(one.name for one in FOUR)], rows)
-    spread = at_fixed_seats(original)[..., match.SCORE].std(axis=(0, 1))
+    spread = at_fixed_seats(original)[..., whole_matches.SCORE].std(axis=(0, 1))
     rows = [
         ["published", *(f"{PUBLISHED_SD[one.name]:.2f}" for one in FOUR)],
         ["as_original=on, seats fixed", *(f"{one:.2f}" for one in spread)],
@@ -123,7 +123,7 @@ def at_fixed_seats(players: Sequence[Player]) -> np.ndarray:
 
 def means(out: np.ndarray) -> list[str]:
     """The points of each player, with intervals."""
-    points = out[..., match.SCORE].mean(axis=1)
+    points = out[..., whole_matches.SCORE].mean(axis=1)
     return [interval(points[:, number]) for number in range(points.shape[1])]
 
 
@@ -136,8 +136,8 @@ def each_against_each() -> None:
         cells = []
         for other in kinds:
             out = played("boerenbridge", (one, other, one, other), 5_000)
-            mine = out[:, :, 0::2, match.SCORE].mean(axis=(1, 2))
-            theirs = out[:, :, 1::2, match.SCORE].mean(axis=(1, 2))
+            mine = out[:, :, 0::2, whole_matches.SCORE].mean(axis=(1, 2))
+            theirs = out[:, :, 1::2, whole_matches.SCORE].mean(axis=(1, 2))
             cells.append("–" if one is other else f"{mine.mean():.1f} ({interval(mine - theirs)})")
         rows.append([one.name, *cells])
     table(["against", *(kind.name for kind in kinds)], rows)
@@ -150,7 +150,9 @@ def one_among_three() -> None:
     for one in FOUR:
         cells = []
         for three in FOUR:
-            out = played("boerenbridge", (one, three, three, three), 5_000)[..., match.SCORE]
+            out = played("boerenbridge", (one, three, three, three), 5_000)[
+                ..., whole_matches.SCORE
+            ]
             more = out[:, :, 0].mean(axis=1) - out[:, :, 1:].mean(axis=(1, 2))
             cells.append("–" if one is three else interval(more))
         rows.append([one.name, *cells])
@@ -165,7 +167,7 @@ def just_winning() -> None:
         row = [spec]
         for one, other in ((WIN_ONE, GREEDY_ONE), (WIN_ONE, BLIND_WIN), (WIN_ONE, RANDOM_ONE)):
             out = played(spec, (one, other, one, other), 10_000 if tricks < 30 else 2_000)
-            mine = out[:, :, 0::2, match.TRICKS].mean(axis=(1, 2))
+            mine = out[:, :, 0::2, whole_matches.TRICKS].mean(axis=(1, 2))
             row.append(f"{interval(mine)} of {tricks / 4:.2f}")
         rows.append(row)
     table(
@@ -188,7 +190,7 @@ def larger_hands() -> None:
     rows = []
     for size in (5, 8, 13):
         out = played(f"boerenbridge(deck=52,rounds={size})", with_rule(FOUR), 20_000)
-        means = out[..., match.SCORE].mean(axis=1)
+        means = out[..., whole_matches.SCORE].mean(axis=1)
         rows.append([f"{size} of 52", *(interval(means[:, number]) for number in range(4))])
     table(["hand", *(player.name for player in FOUR)], rows)
 
@@ -208,7 +210,7 @@ def knowledge() -> None:
         row = [spec]
         for one, other in ((FULL_ONE, BLIND_FULL), (WIN_ONE, BLIND_WIN)):
             sides = with_rule((one, other, one, other))
-            out = played(spec, sides, 50_000)[..., match.SCORE]
+            out = played(spec, sides, 50_000)[..., whole_matches.SCORE]
             row.append(interval((out[:, :, 0::2] - out[:, :, 1::2]).mean(axis=(1, 2))))
         rows.append(row)
     table(["", "Full Kripke", "Greedy Kripke"], rows)

@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import whoknows as wk
+from whoknows.core.atomic_write import whole
 from whoknows.core.match import Turn, deal_of
-from whoknows.core.whole import whole
 from whoknows.games.tickets.moves import Block, Claim
 from whoknows.games.tickets.rules import Tickets
-from whoknows.show import err
-from whoknows.table.replay import page
+from whoknows.table.page.replay_page import page
+from whoknows.terminal.output import err
 
 RECORD = Path(__file__).with_name("documented.jsonl")
 ASKED = [

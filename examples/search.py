@@ -26,8 +26,8 @@ from rich.progress import track
 from studies import run, table
 
 import whoknows as wk
-from whoknows.arena.clock import Clocked
-from whoknows.arena.results import milliseconds
+from whoknows.arena.running.decision_clock import Clocked
+from whoknows.arena.statistics.results import milliseconds
 from whoknows.core.agent import Agent
 from whoknows.core.match import play
 from whoknows.core.registry import agent

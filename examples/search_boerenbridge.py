@@ -22,8 +22,8 @@ from studies import table
 
 import whoknows as wk
 from whoknows.agents.pimc import Pimc
-from whoknows.arena.clock import Clocked
-from whoknows.arena.results import milliseconds
+from whoknows.arena.running.decision_clock import Clocked
+from whoknows.arena.statistics.results import milliseconds
 from whoknows.core.agent import Agent, Choice, View
 from whoknows.core.match import play
 

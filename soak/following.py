@@ -13,11 +13,11 @@ from whoknows.core.agent import Choice
 from whoknows.core.chance import stream
 from whoknows.core.game import CHANCE, END
 from whoknows.core.match import legal, step
-from whoknows.games.boerenbridge.state import Deal
+from whoknows.games.boerenbridge.state import DealRound
 from whoknows.games.tickets import rows
 from whoknows.games.tickets.moves import DealTickets
 from whoknows.games.tickets.state import Phase
-from whoknows.search.rules import compiled
+from whoknows.search.compiled_rules import compiled
 
 LONGEST = 5000  # steps of a game
 SHARES = (0, 0, 4, 8)  # of eight decisions, how many are as advised: by the number of the game
@@ -82,7 +82,7 @@ def _action(plain: Any, state: Any, code: int, row: list[int]) -> Any:
     """What a code stands for; of a deal, what lies where after it."""
     if plain.name == "boerenbridge" and plain.to_move(state) == CHANCE:
         after = plain.decode_state(tuple(row))
-        return Deal(after.dealt, after.stock, after.trump, after.turned)
+        return DealRound(after.dealt, after.stock, after.trump, after.turned)
     if plain.name == "tickets" and state.phase == Phase.DEAL:
         return _tickets(plain, row)
     return plain.decode(code)

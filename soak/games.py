@@ -16,7 +16,7 @@ from soak.following import Compiled, follow
 from soak.kernels import HEAD
 from soak.proof import Lane, Proof
 from soak.specs import some_game
-from whoknows.core import laws, positions
+from whoknows.core import law_positions, laws
 from whoknows.core.game import END
 from whoknows.games.boerenbridge.cards import HIDDEN
 from whoknows.games.tickets import rows
@@ -48,7 +48,7 @@ def check(kind: str, number: int) -> Counter[str]:
 
 def _lawful(number: int) -> Counter[str]:
     game = some_game(number, "laws")
-    positions.SEEDS = range(number, number + 1)
+    law_positions.SEEDS = range(number, number + 1)
     for law in laws.LAWS:
         law(game)
     return Counter({"games": 1, f"of {game.name}": 1})

@@ -22,10 +22,10 @@ import httpx
 from soak.proof import Lane, Proof
 from soak.tests import of_tests
 from whoknows.core.chance import stream
+from whoknows.core.law_positions import AnyLegal
 from whoknows.core.match import play
-from whoknows.core.positions import AnyLegal
+from whoknows.core.record_text import written
 from whoknows.core.recorder import Tape
-from whoknows.core.recordtext import written
 from whoknows.core.registry import game
 
 KILLS = 10  # of a server on one folder
@@ -103,8 +103,8 @@ class Forked:
     def __enter__(self) -> Forked:
         import uvicorn
 
-        from whoknows.table.app import made
-        from whoknows.table.gate import local
+        from whoknows.table.server.app import made
+        from whoknows.table.server.gate import local
 
         self.process = os.fork()
         if not self.process:

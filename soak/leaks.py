@@ -20,8 +20,8 @@ from soak.tests import of_tests
 from whoknows.core.agent import Choice
 from whoknows.core.chance import stream
 from whoknows.core.error import Error
+from whoknows.core.law_positions import AnyLegal, Position
 from whoknows.core.match import Course, Turn, play, view
-from whoknows.core.positions import AnyLegal, Position
 from whoknows.core.registry import agent, game
 from whoknows.table.messages import Advice
 
@@ -109,7 +109,7 @@ def _hints(at: Position[object, object], number: int) -> Counter[str]:
 
 def _hint(at: Position[object, object], state: Any, number: int) -> list[Advice]:
     """What the table advises if this is the true state."""
-    from whoknows.table.advice import advised
+    from whoknows.table.page.advice import advised
 
     turn = Turn(at.by, state, at.turn.choice, state, (), at.model, ())
     return list(advised(Course(at.game, number, [turn])))

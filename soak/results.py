@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from soak.proof import Chunk, Done, Proof
-from whoknows.core.sources import digest
+from whoknows.core.source_digest import digest
 
 FILE = "results.jsonl"
 

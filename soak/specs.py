@@ -9,7 +9,7 @@ from typing import Any
 from whoknows.core.chance import stream
 from whoknows.core.error import Error
 from whoknows.core.registry import game
-from whoknows.search.rules import compiled
+from whoknows.search.compiled_rules import compiled
 
 BOARDS = ("small", "usa", "europe", "europe24")
 

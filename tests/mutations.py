@@ -128,8 +128,8 @@ def _record(file: Path) -> None:
 
 
 def _board(file: Path) -> None:
+    from whoknows.core.law_positions import AnyLegal
     from whoknows.core.match import play
-    from whoknows.core.positions import AnyLegal
     from whoknows.core.registry import game
 
     rules = game(f'tickets(board="{file}")')
@@ -138,7 +138,7 @@ def _board(file: Path) -> None:
 
 
 def _plan(file: Path) -> None:
-    from whoknows.arena.plan import read
+    from whoknows.arena.running.plan import read
 
     read(file)
 
@@ -157,10 +157,10 @@ def _files(*patterns: str) -> Callable[[], list[bytes]]:
 
 def _records() -> list[bytes]:
     """The documented game, and a short one of each other kind."""
+    from whoknows.core.law_positions import AnyLegal
     from whoknows.core.match import play
-    from whoknows.core.positions import AnyLegal
+    from whoknows.core.record_text import written
     from whoknows.core.recorder import Tape
-    from whoknows.core.recordtext import written
     from whoknows.core.registry import game
 
     found = _files("examples/*.jsonl")()

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 from whoknows import bench
-from whoknows.bench import Row, compare
+from whoknows.bench import Figure, compare
 from whoknows.core.error import Error
 
 Run = Callable[..., bool]
 THEN = [
-    Row("logic.deal", 10.0, 20.0),
-    Row("logic.memory", 80.0, unit="MB"),
-    Row("tickets.games", 4000.0, unit="games/s"),
+    Figure("logic.deal", 10.0, 20.0),
+    Figure("logic.memory", 80.0, unit="MB"),
+    Figure("tickets.games", 4000.0, unit="games/s"),
 ]
 
 
@@ -23,7 +23,7 @@ THEN = [
 def measure(monkeypatch: pytest.MonkeyPatch) -> Run:
     """A run that measures these rows."""
 
-    def measured(*rows: Row, **options: Any) -> bool:
+    def measured(*rows: Figure, **options: Any) -> bool:
         monkeypatch.setattr(bench, "_measured", lambda suites: list(rows))
         return bench.run(**{"suite": None, "as_json": False, "against": None} | options)
 
@@ -39,33 +39,36 @@ def stored(measure: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     return path
 
 
-def kept(then: Row, now: Row) -> float:
+def kept(then: Figure, now: Figure) -> float:
     (figure,) = compare([then], [now]).figures
     return figure.kept
 
 
 def test_a_figure_with_a_peer_is_compared_by_its_ratio() -> None:
     """Twice as slow on a machine that is twice as slow is no fall."""
-    assert kept(Row("x", 10, 20), Row("x", 20, 40)) == 1
-    assert kept(Row("x", 10, 20), Row("x", 10, 10)) == 0.5
-    assert kept(Row("x", 500, 100, "games/s"), Row("x", 250, 100, "games/s")) == 0.5
+    assert kept(Figure("x", 10, 20), Figure("x", 20, 40)) == 1
+    assert kept(Figure("x", 10, 20), Figure("x", 10, 10)) == 0.5
+    assert kept(Figure("x", 500, 100, "games/s"), Figure("x", 250, 100, "games/s")) == 0.5
 
 
 def test_a_figure_without_one_is_compared_in_its_unit() -> None:
-    assert kept(Row("x", 10), Row("x", 40)) == 0.25  # milliseconds: less is better
-    assert kept(Row("x", 100, unit="MB"), Row("x", 50, unit="MB")) == 2
-    assert kept(Row("x", 100, unit="games/s"), Row("x", 50, unit="games/s")) == 0.5
-    assert kept(Row("x", 10, 20), Row("x", 20)) == 0.5  # its peer is gone
+    assert kept(Figure("x", 10), Figure("x", 40)) == 0.25  # milliseconds: less is better
+    assert kept(Figure("x", 100, unit="MB"), Figure("x", 50, unit="MB")) == 2
+    assert kept(Figure("x", 100, unit="games/s"), Figure("x", 50, unit="games/s")) == 0.5
+    assert kept(Figure("x", 10, 20), Figure("x", 20)) == 0.5  # its peer is gone
 
 
 def test_only_more_than_a_quarter_is_a_fall() -> None:
-    then = [Row("a", 75), Row("b", 75), Row("c", 75)]
-    found = compare(then, [Row("a", 100), Row("b", 101), Row("c", 200)])
+    then = [Figure("a", 75), Figure("b", 75), Figure("c", 75)]
+    found = compare(then, [Figure("a", 100), Figure("b", 101), Figure("c", 200)])
     assert [one.name for one in found.fell] == ["c", "b"]
 
 
 def test_what_is_on_one_side_only_or_in_another_unit_is_named() -> None:
-    found = compare([Row("a", 1), Row("b", 1), Row("c", 1)], [Row("b", 1, unit="MB"), Row("c", 1)])
+    found = compare(
+        [Figure("a", 1), Figure("b", 1), Figure("c", 1)],
+        [Figure("b", 1, unit="MB"), Figure("c", 1)],
+    )
     assert (found.gone, found.new) == (("a", "b"), ("b",))
     assert [one.name for one in found.figures] == ["c"]
 
@@ -80,7 +83,11 @@ def test_the_same_again_is_no_fall(
 def test_what_fell_is_told_in_words_and_by_the_answer(
     measure: Run, stored: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    now = Row("logic.deal", 40.0, 20.0), Row("logic.memory", 90.0, unit="MB"), Row("arena.x", 1.0)
+    now = (
+        Figure("logic.deal", 40.0, 20.0),
+        Figure("logic.memory", 90.0, unit="MB"),
+        Figure("arena.x", 1.0),
+    )
     assert not measure(*now, against=stored)
     told = capsys.readouterr().out.partition("\n\n")[2]
     assert told == (
@@ -92,7 +99,7 @@ def test_what_fell_is_told_in_words_and_by_the_answer(
 
 
 def test_for_machines_too(measure: Run, stored: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert not measure(Row("logic.deal", 40.0, 20.0), against=stored, as_json=True)
+    assert not measure(Figure("logic.deal", 40.0, 20.0), against=stored, as_json=True)
     told = json.loads(capsys.readouterr().out)
     assert told["rows"][0]["ratio"] == 0.5
     assert told["fell"] == ["logic.deal"]
@@ -101,7 +108,7 @@ def test_for_machines_too(measure: Run, stored: Path, capsys: pytest.CaptureFixt
         {"name": "logic.deal", "by": "ratio", "then": 2.0, "now": 0.5, "kept": 0.25}
     ]
     stored.write_text(json.dumps(told))  # such a run may be compared with as well
-    assert measure(Row("logic.deal", 40.0, 20.0), against=stored)
+    assert measure(Figure("logic.deal", 40.0, 20.0), against=stored)
 
 
 def test_one_suite_is_compared_with_its_part_of_all(

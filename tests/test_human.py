@@ -17,13 +17,13 @@ from rich.console import Console
 
 from whoknows.core import registry
 from whoknows.core.error import Error
+from whoknows.core.law_positions import Position, seat_positions
 from whoknows.core.match import view
-from whoknows.core.positions import Position, seat_positions
 from whoknows.core.record import read
 from whoknows.games.tickets.moves import Take
 from whoknows.games.tickets.terminal import position
-from whoknows.terminal.menu import Menu
-from whoknows.terminal.talk import LeftError, Talk
+from whoknows.terminal.action_menu import Menu
+from whoknows.terminal.conversation import LeftError, Talk
 
 SMALL = "tickets(board=small)"
 ROUND = "boerenbridge(rounds=2)"

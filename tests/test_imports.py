@@ -30,7 +30,7 @@ def test_listing_games_loads_no_engine() -> None:
 
 
 def test_a_replay_page_needs_no_server() -> None:
-    assert not loaded("-c", "import whoknows.table.replay") & SERVER
+    assert not loaded("-c", "import whoknows.table.page.replay_page") & SERVER
 
 
 def test_asking_a_small_model_compiles_nothing() -> None:

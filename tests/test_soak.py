@@ -20,7 +20,7 @@ from soak.proof import Chunk, Done, Lane, Proof  # noqa: E402
 from soak.results import FILE, Results  # noqa: E402
 from soak.running import Run, Worker  # noqa: E402
 from soak.specs import some_game  # noqa: E402
-from whoknows.core import positions  # noqa: E402
+from whoknows.core import law_positions  # noqa: E402
 
 TOY = "threecards(rounds=3)"
 
@@ -31,7 +31,7 @@ def first(purpose: str) -> int:
 
 
 def test_games_end_well_and_obey_the_laws(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(positions, "SEEDS", positions.SEEDS)  # which the proof changes
+    monkeypatch.setattr(law_positions, "SEEDS", law_positions.SEEDS)  # which the proof changes
     assert games.check("laws", first("laws"))["games"] == 1
     for number in range(2):
         found = games.check("compiled", first("compiled") * games.SAME + number)

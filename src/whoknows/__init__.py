@@ -21,7 +21,7 @@ if TYPE_CHECKING:  # so that editors and type checkers see what is loaded later
     from whoknows.core.registry import agent as agent
     from whoknows.core.registry import game as game
     from whoknows.deals.deal import deal as deal
-    from whoknows.logic.general import model as model
+    from whoknows.logic.general_model import model as model
     from whoknows.logic.parser import parse as parse
 
 __version__ = VERSION

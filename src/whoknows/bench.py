@@ -15,12 +15,12 @@ from pathlib import Path
 from time import process_time
 from typing import Any, NoReturn
 
-from whoknows.core import strict
+from whoknows.core import schema
 from whoknows.core.error import Error
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class Figure:
     """One figure: what we take or reach, what the peer does, and how many times better we are.
 
     Times are milliseconds, for which less is better; rates (`per_s`) are the reverse. A
@@ -80,7 +80,7 @@ LEAST = 0.75  # of what there was: less is told as a fall
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class ThenAndNow:
     """A figure then and now, by `ratio` or in its unit; `kept` is how much is left of how good it
     was."""
 
@@ -95,12 +95,12 @@ class Kept:
 class Compared:
     """What became of the figures of a stored run."""
 
-    figures: tuple[Kept, ...]
+    figures: tuple[ThenAndNow, ...]
     gone: tuple[str, ...]  # not measured now, or in another unit
     new: tuple[str, ...]  # likewise, but then
 
     @property
-    def fell(self) -> tuple[Kept, ...]:
+    def fell(self) -> tuple[ThenAndNow, ...]:
         """By more than a quarter; the worst first."""
         fallen = (one for one in self.figures if one.kept < LEAST)
         return tuple(sorted(fallen, key=lambda one: one.kept))
@@ -122,7 +122,7 @@ class Compared:
         yield f"{len(self.fell)} of {len(self.figures)} figures fell by more than a quarter"
 
 
-def compare(then: Iterable[Row], now: Iterable[Row]) -> Compared:
+def compare(then: Iterable[Figure], now: Iterable[Figure]) -> Compared:
     """The figures of two runs, by name."""
     before, after = ({row.name: row for row in rows} for rows in (then, now))
     both = [(row, after[name]) for name, row in before.items() if name in after]
@@ -132,9 +132,9 @@ def compare(then: Iterable[Row], now: Iterable[Row]) -> Compared:
     return Compared(figures, gone, new)
 
 
-def stored(path: Path) -> list[Row]:
+def stored(path: Path) -> list[Figure]:
     """The rows that `--json` printed into this file; an `Error` if they are not there."""
-    data = strict.content(path)
+    data = schema.content(path)
     try:
         found = json.loads(data, parse_constant=_no_number)
     except (ValueError, RecursionError):
@@ -145,15 +145,15 @@ def stored(path: Path) -> list[Row]:
     return [_row(path, number, row) for number, row in enumerate(rows, start=1)]
 
 
-def _row(path: Path, number: int, found: object) -> Row:
+def _row(path: Path, number: int, found: object) -> Figure:
     try:
         if not isinstance(found, dict):
-            raise Error(f"not an object, but {strict.short(found)}")
-        strict.check(found, _ROW, "peer", "unit", "about", "ratio")
+            raise Error(f"not an object, but {schema.short(found)}")
+        schema.check(found, _ROW, "peer", "unit", "about", "ratio")
         _check_positive(found)
     except Error as fault:
         raise Error(f"{path}: row {number}: {fault}") from None
-    return Row(**{name: value for name, value in found.items() if name != "ratio"})
+    return Figure(**{name: value for name, value in found.items() if name != "ratio"})
 
 
 def _check_positive(row: dict[str, Any]) -> None:
@@ -169,16 +169,16 @@ def _no_number(name: str) -> NoReturn:
 
 
 _ROW = {
-    "name": strict.TEXT,
-    "ours": strict.NUMBER,
-    "peer": strict.NUMBER_OR_NULL,
-    "unit": strict.TEXT,
-    "about": strict.TEXT,
-    "ratio": strict.NUMBER_OR_NULL,
+    "name": schema.TEXT,
+    "ours": schema.NUMBER,
+    "peer": schema.NUMBER_OR_NULL,
+    "unit": schema.TEXT,
+    "about": schema.TEXT,
+    "ratio": schema.NUMBER_OR_NULL,
 }
 
 
-def _of(suites: list[str], rows: Iterable[Row], path: Path) -> list[Row]:
+def _of(suites: list[str], rows: Iterable[Figure], path: Path) -> list[Figure]:
     """The rows of these suites: their names begin so. An `Error` if there are none to compare."""
     found = [row for row in rows if row.name.partition(".")[0] in suites]
     if not found:
@@ -186,14 +186,14 @@ def _of(suites: list[str], rows: Iterable[Row], path: Path) -> list[Row]:
     return found
 
 
-def _kept(then: Row, now: Row) -> Kept | None:
+def _kept(then: Figure, now: Figure) -> ThenAndNow | None:
     """How a figure changed; None where the two cannot be compared."""
     if then.ratio is not None and now.ratio is not None:
-        return Kept(now.name, "ratio", then.ratio, now.ratio, _share(now.ratio, then.ratio))
+        return ThenAndNow(now.name, "ratio", then.ratio, now.ratio, _share(now.ratio, then.ratio))
     if then.unit != now.unit:
         return None
     better, worse = (now.ours, then.ours) if now.is_rate else (then.ours, now.ours)
-    return Kept(now.name, now.unit, then.ours, now.ours, _share(better, worse))
+    return ThenAndNow(now.name, now.unit, then.ours, now.ours, _share(better, worse))
 
 
 def _share(part: float, whole: float) -> float:
@@ -203,7 +203,7 @@ def _share(part: float, whole: float) -> float:
 # measuring
 
 
-def _measured(suites: list[str]) -> list[Row]:
+def _measured(suites: list[str]) -> list[Figure]:
     from rich.console import Console
     from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
@@ -225,7 +225,7 @@ def _suites(suite: str | None) -> list[str]:
     return there if suite is None else [suite]
 
 
-def _rows(suites: list[str]) -> Iterator[Row]:
+def _rows(suites: list[str]) -> Iterator[Figure]:
     with _importable(_folder()):
         for name in suites:
             try:
@@ -253,7 +253,7 @@ def _importable(folder: Path) -> Iterator[None]:
         sys.path.remove(str(folder))
 
 
-def _print(rows: Iterable[Row]) -> None:
+def _print(rows: Iterable[Figure]) -> None:
     lines = [("name", "ours", "peer", "ratio", "")]
     for row in rows:
         peer = "" if row.peer is None else f"{row.peer:,.4g}"

@@ -80,31 +80,31 @@ def play(
     as_json: AsJson = False,
 ) -> None:  # fmt: skip
     """Play a match and print the result; `human` asks you for its moves."""
-    from whoknows import show
-    from whoknows.sitting import Sitting
+    from whoknows.cli_match import Sitting
+    from whoknows.terminal import output
 
     match = Sitting(game, agent, seed, record)
     turns = match.played()
     if as_json:
         _print_json(match.data(turns))
     else:
-        show.scores(match.game, turns[-1].after)
+        output.scores(match.game, turns[-1].after)
 
 
 @app.command()
 def watch(game: GameSpec, agent: AgentSpecs, seed: Seed = None, record: RecordTo = None) -> None:
     """Play a match and show every announcement and what it rules out."""
-    from whoknows import show
+    from whoknows.cli_match import Sitting
+    from whoknows.cli_replay import show_turns
     from whoknows.core.error import Error
-    from whoknows.sitting import Sitting
-    from whoknows.telling import show_turns
+    from whoknows.terminal import output
 
     match = Sitting(game, agent, seed, record)
     if match.has_people:
         raise Error("watch shows every hand; to play yourself, use play")
     names = ", ".join(agent.name for agent in match.agents)
-    show.out.print(f"{match.game.spec}, seed {match.seed}: {names}", markup=False)
-    show_turns(match.game, show.waited(match.turns()))
+    output.out.print(f"{match.game.spec}, seed {match.seed}: {names}", markup=False)
+    show_turns(match.game, output.waited(match.turns()))
 
 
 @app.command()
@@ -118,16 +118,16 @@ def replay(
     ] = None,
 ) -> None:
     """Show a recorded match, or one position of it, or turn it into a web page."""
-    from whoknows import telling
+    from whoknows import cli_replay
     from whoknows.core.record import read
 
     record = read(file)
     if html is not None:
-        telling.write_page(record, html)
+        cli_replay.write_page(record, html)
     elif step is not None:
-        telling.show_position(record, step)
+        cli_replay.show_position(record, step)
     else:
-        telling.show_match(record)
+        cli_replay.show_match(record)
 
 
 @app.command()
@@ -158,10 +158,10 @@ def ask(
     as_json: AsJson = False,
 ) -> None:
     """Ask whether a formula is true in a recorded match (exit code 1: it is not)."""
+    from whoknows.cli_replay import position
     from whoknows.core.error import Error
-    from whoknows.logic.letters import spelled_out
+    from whoknows.logic.card_letters import spelled_out
     from whoknows.logic.parser import parse
-    from whoknows.telling import position
 
     number, model, world = position(file)
     question = spelled_out(parse(formula), model.vocabulary)
@@ -191,8 +191,8 @@ def check(
     as_json: AsJson = False,
 ) -> None:
     """Check the answers in puzzle files (exit code 1: one is wrong)."""
-    from whoknows import show
     from whoknows.puzzle import puzzle
+    from whoknows.terminal import output
 
     results = []
     for path in file:
@@ -200,11 +200,11 @@ def check(
         for case in found.cases:
             given = ", ".join(f"{name} = {value}" for name, value in case.items())
             if not as_json:
-                show.title(found.title, given)
+                output.title(found.title, given)
             for done in found.check(case):
                 results.append({"file": str(path), "case": case, **_result(done)})
                 if not as_json:
-                    show.result(done)
+                    output.result(done)
     if as_json:
         _print_json(results)
     raise typer.Exit(0 if all(result["passed"] for result in results) else 1)
@@ -236,24 +236,25 @@ def arena(
     as_json: AsJson = False,
 ) -> None:
     """Compare agents over many games: ratings with intervals, plots, records."""
-    from whoknows import arena, show
-    from whoknows.arena.live import Live
-    from whoknows.arena.report import terminal
-    from whoknows.arena.results import results_json
-    from whoknows.table.replay import page
+    from whoknows import arena
+    from whoknows.arena.progress import Live
+    from whoknows.arena.report.report_folder import terminal
+    from whoknows.arena.statistics.results import results_json
+    from whoknows.table.page.replay_page import page
+    from whoknows.terminal import output
 
     wanted = arena.read(plan)
     folder = out or plan.with_suffix(".arena")
     if record is not None:
         print(arena.told(wanted, folder, record), end="")
         return
-    live = Live(show.err if show.err.is_terminal else None)
+    live = Live(output.err if output.err.is_terminal else None)
     try:
         found = arena.run(
             wanted, folder, resume=resume, workers=workers, cluster=cluster, live=live
         )
     except KeyboardInterrupt:
-        show.err.print(
+        output.err.print(
             f"stopped; what was played is in {folder}, continue with --resume", markup=False
         )
         raise
@@ -261,8 +262,10 @@ def arena(
     if as_json:
         print(results_json(found), end="")
     else:
-        terminal(found, show.out)
-    show.err.print(f"{len(written)} files in {folder}; open {folder / 'report.html'}", markup=False)
+        terminal(found, output.out)
+    output.err.print(
+        f"{len(written)} files in {folder}; open {folder / 'report.html'}", markup=False
+    )
 
 
 @app.command()
@@ -293,8 +296,8 @@ def table(
     ] = None,
 ) -> None:
     """Open the table in your browser: watch, play, and ask who knows what."""
-    from whoknows.table.app import address, check_port, serve, usual_folder
-    from whoknows.table.doors import door
+    from whoknows.table.server.app import address, check_port, serve, usual_folder
+    from whoknows.table.server.listening import door
 
     opened = door(host, port, allow_host or [], password_file)
     check_port(port, host)
@@ -330,8 +333,8 @@ def _draw(
     pairs: bool,
 ) -> None:
     """What an analyst or a seat sees, drawn to a file: a graph, or what fits if it is too large."""
-    from whoknows import show
     from whoknows.logic.knowledge import Knowledge
+    from whoknows.terminal import output
 
     kind: Kind = "pairs" if pairs else "graph"
     if isinstance(seen, Knowledge):
@@ -341,7 +344,7 @@ def _draw(
         drawn = seen.picture(formula=formula, kind=kind, lines=lines or None, seat=seat, at=world)
     drawn.save(path)
     for line in filter(None, (drawn.note, f"{path}: open it in any browser")):
-        show.err.print(line, markup=False)
+        output.err.print(line, markup=False)
 
 
 def _result(done: "Result") -> dict[str, object]:
@@ -353,9 +356,9 @@ def _names(rows: dict[str, str], as_json: bool) -> None:
     if as_json:
         _print_json([{"name": name, "about": line} for name, line in rows.items()])
     else:
-        from whoknows import show
+        from whoknows.terminal import output
 
-        show.names(rows)
+        output.names(rows)
 
 
 def _print_json(data: object) -> None:

@@ -15,10 +15,10 @@ from whoknows.core.agent import Choice
 from whoknows.core.match import objection, step, view
 from whoknows.core.registry import agent
 from whoknows.games.boerenbridge import cards
-from whoknows.games.boerenbridge.graphs.graph import Ask, decide
-from whoknows.games.boerenbridge.graphs.sight import seen
+from whoknows.games.boerenbridge.graphs.decision_graph import Ask, decide
+from whoknows.games.boerenbridge.graphs.round_view import seen
 from whoknows.games.boerenbridge.rules import Boerenbridge
-from whoknows.games.boerenbridge.state import Bid, Deal, Play
+from whoknows.games.boerenbridge.state import Bid, DealRound, Play
 
 
 def at(hands, *, trump="H", bids="0 0 0 0", played="", ranks=6):
@@ -38,7 +38,7 @@ def dealt(hands, trump, ranks):
     piles = [tuple(sorted(map(cards.card, hand.split()))) for hand in hands.split("|")]
     rules = Boerenbridge(rounds=str(len(piles[0])), ranks=ranks)
     stock = sorted(set(rules.pack(0)).difference(*piles))
-    deal = Deal(tuple(piles), tuple(stock), cards.SUITS.index(trump))
+    deal = DealRound(tuple(piles), tuple(stock), cards.SUITS.index(trump))
     assert rules.chance(rules.start()).odds(deal) > 0
     return rules, deal
 

@@ -2,8 +2,8 @@
 
 from seated import at, led_to
 
-from whoknows.games.boerenbridge.graphs.lose import LOSE
-from whoknows.games.boerenbridge.graphs.win import WIN
+from whoknows.games.boerenbridge.graphs.lose_graph import LOSE
+from whoknows.games.boerenbridge.graphs.win_graph import WIN
 
 SAFE = "a trump above the table and above all that later seats may hold?"
 RUFF = "a card of a plain suit that somebody surely can ruff?"

@@ -3,7 +3,7 @@
 import pytest
 from seated import Branch, at, led_to, path, paths
 
-from whoknows.games.boerenbridge.graphs.lose import LOSE
+from whoknows.games.boerenbridge.graphs.lose_graph import LOSE
 
 RUFF = "a card of a plain suit that somebody surely can ruff?"
 

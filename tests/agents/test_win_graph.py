@@ -3,7 +3,7 @@
 import pytest
 from seated import Branch, at, led_to, path, paths
 
-from whoknows.games.boerenbridge.graphs.win import WIN
+from whoknows.games.boerenbridge.graphs.win_graph import WIN
 
 SAFE = "a trump above the table and above all that later seats may hold?"
 OTHERS = "10C JD QS | JC QD KS | QC KD 9S"

@@ -32,11 +32,11 @@ def test_killed_twenty_times_nothing_is_lost_and_nothing_counts_twice(tmp_path):
 
 def main(folder: Path) -> None:
     """Runs the plan undisturbed, then with kills. Each run is a fork, so that it begins at once."""
-    from whoknows.arena import running
+    from whoknows.arena import tournament
 
     os.chdir(folder)
-    running.SECONDS = 0.01  # many batches, so that kills fall between them and into them
-    running.program = lambda: "any"  # the sources may be edited while this test runs
+    tournament.SECONDS = 0.01  # many batches, so that kills fall between them and into them
+    tournament.program = lambda: "any"  # the sources may be edited while this test runs
     os.waitpid(forked("whole", 1), 0)
     rng, stored = Random(11), [0]
     for kill in range(KILLS):
@@ -55,7 +55,7 @@ def forked(name: str, workers: int) -> int:
     if job := os.fork():
         return job
     from whoknows import arena
-    from whoknows.arena.results import lines_csv, pairs_csv, results_json
+    from whoknows.arena.statistics.results import lines_csv, pairs_csv, results_json
 
     os.setsid()
     found = arena.run(arena.read("plan.toml"), name, resume=True, workers=workers)

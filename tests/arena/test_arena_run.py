@@ -14,19 +14,26 @@ import pytest
 from sloppy import Sloppy, at_the_table
 
 from whoknows import arena
-from whoknows.arena import dealt, running
-from whoknows.arena.counts import by_points
-from whoknows.arena.laid import is_compiled
-from whoknows.arena.plan import Plan
-from whoknows.arena.results import lines_csv, pairs_csv, reproducible, results, results_json
-from whoknows.arena.running import program
-from whoknows.arena.store import STORE, Store
-from whoknows.arena.tables import tables
-from whoknows.arena.tally import tallied
+from whoknows.arena import tournament
+from whoknows.arena.running import batch
+from whoknows.arena.running.batch_counts import by_points
+from whoknows.arena.running.batch_store import STORE, BatchStore
+from whoknows.arena.running.compiled_tables import is_compiled
+from whoknows.arena.running.match_ups import tables
+from whoknows.arena.running.plan import Plan
+from whoknows.arena.running.tally import tallied
+from whoknows.arena.statistics.results import (
+    lines_csv,
+    pairs_csv,
+    reproducible,
+    results,
+    results_json,
+)
+from whoknows.arena.tournament import program
 from whoknows.core.error import Error
 from whoknows.core.match import play
 from whoknows.core.record import replay
-from whoknows.core.recordtext import parse
+from whoknows.core.record_text import parse
 from whoknows.core.registry import agent, game
 
 SCRIPTED = Plan(
@@ -53,9 +60,9 @@ def test_results_do_not_depend_on_the_number_of_workers(tmp_path):
 
 def test_a_plan_goes_on_where_it_was_stopped(tmp_path):
     whole = arena.run(SCRIPTED, tmp_path / "whole", workers=1)
-    with closing(Store(tmp_path / STORE, SCRIPTED)) as store:
+    with closing(BatchStore(tmp_path / STORE, SCRIPTED)) as store:
         for table, first, many in ((0, 0, 7), (0, 50, 100), (2, 299, 1)):
-            store.add(dealt.batch(SCRIPTED, table, first, many), program())
+            store.add(batch.batch(SCRIPTED, table, first, many), program())
         assert not results(store).is_whole
         assert [*store.missing(0, 300)] == [range(7, 50), range(150, 300)]
     assert told(arena.run(SCRIPTED, tmp_path, resume=True, workers=1)) == told(whole)
@@ -72,25 +79,28 @@ def test_results_are_not_written_over_and_an_edited_plan_is_refused(tmp_path):
 
 
 def test_no_deal_is_stored_twice_however_batches_overlap(tmp_path):
-    with closing(Store(tmp_path / STORE, PLAIN)) as store:
-        store.add(dealt.batch(PLAIN, 0, 0, 8))
+    with closing(BatchStore(tmp_path / STORE, PLAIN)) as store:
+        store.add(batch.batch(PLAIN, 0, 0, 8))
         with pytest.raises(Error, match="are already there"):
-            store.add(dealt.batch(PLAIN, 0, 3, 2))
+            store.add(batch.batch(PLAIN, 0, 3, 2))
         assert store.deals() == 8
         assert [*store.missing(0, 12)] == [range(8, 12)]
 
 
 def test_two_cannot_play_in_one_folder(tmp_path):
-    with running._alone(tmp_path), pytest.raises(Error, match="another run is using this folder"):
+    with (
+        tournament._alone(tmp_path),
+        pytest.raises(Error, match="another run is using this folder"),
+    ):
         arena.run(PLAIN, tmp_path, workers=1)
     assert arena.run(PLAIN, tmp_path, workers=1).is_whole
 
 
 def test_a_batch_is_stored_as_a_whole_or_not_at_all(tmp_path):
-    fault = dealt.Fault(0, 5, 0, "random", "1", "no idea", ())
-    with closing(Store(tmp_path / STORE, PLAIN)) as store:
-        store.add(dealt.batch(PLAIN, 0, 0, 4))
-        one = dealt.batch(PLAIN, 0, 4, 4)
+    fault = batch.Fault(0, 5, 0, "random", "1", "no idea", ())
+    with closing(BatchStore(tmp_path / STORE, PLAIN)) as store:
+        store.add(batch.batch(PLAIN, 0, 0, 4))
+        one = batch.batch(PLAIN, 0, 4, 4)
         with pytest.raises(Error, match="intact"):
             store.add(replace(one, faults=(fault, fault)))  # the second cannot be stored
         assert store.deals() == 4
@@ -102,14 +112,14 @@ def test_a_batch_is_stored_as_a_whole_or_not_at_all(tmp_path):
 def test_every_game_can_be_played_again_from_plan_deal_and_seating(plan, tmp_path):
     kept = replace(plan, records="all", deals=3)
     arena.run(kept, tmp_path, workers=1)
-    with closing(Store(tmp_path / STORE)) as store:
+    with closing(BatchStore(tmp_path / STORE)) as store:
         for table in tables(kept):
             counts = np.concatenate([part for _, part in store.batches(table.number)])
             for deal in range(3):
                 for seating in range(len(table.seatings)):
                     data = store.record(table.number, deal, seating)
                     record = parse(data)
-                    assert record == dealt.record(kept, table.number, deal, seating)
+                    assert record == batch.record(kept, table.number, deal, seating)
                     assert [*replay(record)]
                     assert record.scores == tuple(counts[deal, seating, :, 0])
                     assert record.agents == table.seated(seating)
@@ -120,12 +130,12 @@ def test_compiled_games_count_what_plain_ones_do():
     the plain agents choose the moves, where they do not draw lots."""
     plan = replace(SCRIPTED, agents=("greedy", "full-kripke"), deals=4)
     rules = game(plan.games[0])
-    found = dealt.batch(plan, 0, 0, 4)
+    found = batch.batch(plan, 0, 0, 4)
     for deal in range(4):
-        record = dealt.record(plan, 0, deal, 1)
+        record = batch.record(plan, 0, deal, 1)
         turns = [*replay(record)]
         states = [rules.start(), *(turn.after for turn in turns)]
-        plain = dealt._counts(rules, states)
+        plain = batch._counts(rules, states)
         assert (plain[:, :-1] == found.counts[deal, 1]).all()
         assert (plain[:, -1] == by_points(found.counts[deal, None, 1:, :, 0])).all()
 
@@ -138,7 +148,7 @@ def test_ties_go_by_the_tie_breaks_of_the_rules(tmp_path):
     found = arena.run(plan, tmp_path, workers=1)
     won = dict.fromkeys(("greedy", "random"), 0.0)
     decided = shared = 0
-    with closing(Store(tmp_path / STORE)) as store:
+    with closing(BatchStore(tmp_path / STORE)) as store:
         (table,) = found.tables
         games = [(deal, n) for deal in range(20) for n in range(len(table.seatings))]
         for deal, seating in games:
@@ -155,23 +165,23 @@ def test_ties_go_by_the_tie_breaks_of_the_rules(tmp_path):
 
 def test_results_from_before_shares_were_kept_still_count():
     """Their wins go by points."""
-    new = dealt.batch(PLAIN, 0, 0, 12).counts
+    new = batch.batch(PLAIN, 0, 0, 12).counts
     (table,) = tables(PLAIN)
-    names = dealt.tally_names(PLAIN, table)
+    names = batch.tally_names(PLAIN, table)
     old = tallied(table, names, [(0, new[..., :-1])])
     assert (old.sums == tallied(table, names, [(0, new)]).sums).all()
 
 
 def test_plain_games_are_what_the_command_line_plays():
-    seed = dealt.match_seed(PLAIN, 5)
+    seed = batch.match_seed(PLAIN, 5)
     turns = [*play(game("threecards"), [agent("random")] * 3, seed=seed)]
-    moves = [move.do for move in dealt.record(PLAIN, 0, 5, 0).moves]
+    moves = [move.do for move in batch.record(PLAIN, 0, 5, 0).moves]
     assert moves == [str(turn.choice.action) for turn in turns]
 
 
 def test_all_seatings_have_the_same_deal():
     plan = replace(SCRIPTED, agents=("greedy", "full-kripke"))
-    one, other = (dealt.record(plan, 0, 3, seating).moves[0] for seating in range(2))
+    one, other = (batch.record(plan, 0, 3, seating).moves[0] for seating in range(2))
     assert one == other
 
 
@@ -201,7 +211,7 @@ def test_a_failing_agent_is_told_with_its_position_and_the_plan_goes_on(tmp_path
 
 
 def test_an_agent_that_never_comes_to_an_end_does_not_hold_up_the_plan(tmp_path, monkeypatch):
-    monkeypatch.setattr(dealt, "WARM", 0.1)
+    monkeypatch.setattr(batch, "WARM", 0.1)
     with at_the_table(asleep=Sloppy("sleeps", every=1)):
         plan = replace(PLAIN, agents=("asleep",), deals=2, seconds=0.1)
         found = arena.run(plan, tmp_path, workers=1)
@@ -223,12 +233,12 @@ def test_an_agent_that_always_fails_is_told_too(tmp_path):
 def test_an_agent_that_is_in_time_is_not_stopped():
     with at_the_table(quick=agent("random")):
         plan = replace(PLAIN, agents=("quick",), seconds=5.0)
-        assert dealt.batch(plan, 0, 0, 3).faults == ()
+        assert batch.batch(plan, 0, 0, 3).faults == ()
 
 
 def test_times_are_recorded_apart_from_results(tmp_path):
     found = arena.run(PLAIN, tmp_path, workers=1)
-    moves = (move for n in range(12) for move in dealt.record(PLAIN, 0, n, 0).moves)
+    moves = (move for n in range(12) for move in batch.record(PLAIN, 0, n, 0).moves)
     assert found.times[0, "random"].decisions == sum(move.by != "chance" for move in moves)
     assert "seconds" not in lines_csv(found)
 
@@ -269,14 +279,14 @@ def test_agents_can_be_given_equal_time(tmp_path):
         pairing="together",
     )
     arena.run(plan, tmp_path, workers=1)
-    with closing(Store(tmp_path / STORE)) as store:
+    with closing(BatchStore(tmp_path / STORE)) as store:
         assert store.asked == plan
         played = store.plan.agents
     assert played[0].startswith("mcts(iterations=")
     assert int(played[0].split("=")[1].strip(")")) != 50
     assert played[2] == "random"
     arena.run(plan, tmp_path, resume=True, workers=1)  # with the numbers settled before
-    with closing(Store(tmp_path / STORE)) as store:
+    with closing(BatchStore(tmp_path / STORE)) as store:
         assert store.plan.agents == played
 
 
@@ -296,7 +306,7 @@ def test_agents_of_one_game_are_compared_in_the_same_deals():
     mixed = replace(SCRIPTED, agents=("greedy", "full-kripke", "random"))
     assert not any(is_compiled(mixed, table) for table in tables(mixed))
     assert all(is_compiled(SCRIPTED, table) for table in tables(SCRIPTED))
-    deals = {dealt.record(mixed, table.number, 3, 0).moves[0] for table in tables(mixed)}
+    deals = {batch.record(mixed, table.number, 3, 0).moves[0] for table in tables(mixed)}
     assert len(deals) == 1
 
 
@@ -317,7 +327,7 @@ def test_a_table_that_no_swept_value_changes_counts_for_all_of_them(tmp_path):
 def test_a_kept_record_is_the_one_that_is_told(tmp_path):
     kept = replace(PLAIN, records="all")
     arena.run(kept, tmp_path, workers=1)
-    with closing(Store(tmp_path / STORE)) as store:
+    with closing(BatchStore(tmp_path / STORE)) as store:
         assert arena.told(kept, tmp_path, "0-4-0").encode() == store.record(0, 4, 0)
     assert arena.told(kept, tmp_path / "none", "0-4-0") == arena.told(kept, tmp_path, "0-4-0")
     for name in ("0-4", "0-0-0-x", "1-0-0", "0-99-0", "0-0-" + "9" * 5000):
@@ -347,7 +357,7 @@ def test_a_full_disk_leaves_an_intact_store(tmp_path):
     )
     assert "Error" in done.stderr
     assert "intact" in done.stderr
-    with closing(Store(tmp_path / STORE)) as store:
+    with closing(BatchStore(tmp_path / STORE)) as store:
         stored = sum(store.deals(table.number) for table in tables(plan))
     assert 0 < stored < 400 * 3
     whole = arena.run(plan, tmp_path / "whole", workers=1)
@@ -371,5 +381,5 @@ def test_batches_are_the_same_however_they_are_cut(tmp_path):
     rng, cuts = Random(3), [0]
     while cuts[-1] < 300:
         cuts.append(min(300, cuts[-1] + rng.randrange(1, 60)))
-    parts = [dealt.batch(SCRIPTED, 1, a, b - a).counts for a, b in pairwise(cuts)]
-    assert (np.concatenate(parts) == dealt.batch(SCRIPTED, 1, 0, 300).counts).all()
+    parts = [batch.batch(SCRIPTED, 1, a, b - a).counts for a, b in pairwise(cuts)]
+    assert (np.concatenate(parts) == batch.batch(SCRIPTED, 1, 0, 300).counts).all()

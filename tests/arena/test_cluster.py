@@ -16,7 +16,7 @@ import pytest
 from test_arena_run import SCRIPTED, told
 
 from whoknows import arena
-from whoknows.arena.store import STORE, Store
+from whoknows.arena.running.batch_store import STORE, BatchStore
 from whoknows.core.error import Error
 
 PLAN = replace(SCRIPTED, agents=("greedy", "random"), deals=60)
@@ -26,7 +26,7 @@ import sys
 from pathlib import Path
 from whoknows import arena
 from whoknows.arena import running
-from whoknows.arena.results import lines_csv, pairs_csv, results_json
+from whoknows.arena.statistics.results import lines_csv, pairs_csv, results_json
 running.SECONDS = 0.05  # many batches
 folder, address = sys.argv[1:]
 found = arena.run(arena.Plan(**{PLAN.data()!r}), folder, cluster=address)
@@ -89,7 +89,7 @@ def played(folder: Path) -> int:
     if not (folder / STORE).exists():
         return 0
     try:
-        with closing(Store(folder / STORE)) as store:
+        with closing(BatchStore(folder / STORE)) as store:
             return store.deals()
     except Error:  # it is just being made
         return 0

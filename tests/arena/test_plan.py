@@ -2,9 +2,9 @@
 
 import pytest
 
-from whoknows.arena.deciding import errors, looks
-from whoknows.arena.plan import Plan, made, read
-from whoknows.arena.tables import tables
+from whoknows.arena.running.match_ups import tables
+from whoknows.arena.running.plan import Plan, made, read
+from whoknows.arena.statistics.stopping_rule import errors, looks
 from whoknows.core.error import Error
 
 TOML = """

@@ -6,12 +6,12 @@ import choix
 import numpy as np
 import pytest
 
-from whoknows.arena import tally
-from whoknows.arena.rating import Interval, Pair, _corrected, group, p_value, ratio
-from whoknows.arena.tables import Table
-from whoknows.arena.tally import BINS, POINTS, Tally, tallied
+from whoknows.arena.running import tally
+from whoknows.arena.running.match_ups import MatchUp
+from whoknows.arena.running.tally import BINS, POINTS, Tally, tallied
+from whoknows.arena.statistics.ratings import Interval, Pair, _corrected, group, p_value, ratio
 
-TWO = Table(0, "g", ("a", "b"), ((0, 1), (1, 0)))
+TWO = MatchUp(0, "g", ("a", "b"), ((0, 1), (1, 0)))
 
 
 def counts(seed, deals, better=0.0):
@@ -86,7 +86,7 @@ def test_ratings_are_those_of_plackett_and_luce():
     """Games drawn from known strengths; the fit to broken rankings finds them, as a fit to whole
     rankings does."""
     strength = np.array([1.0, 0.0, -0.5, -0.5])
-    table = Table(0, "g", tuple("abcd"), ((0, 1, 2, 3),))
+    table = MatchUp(0, "g", tuple("abcd"), ((0, 1, 2, 3),))
     rng = np.random.default_rng(5)
     noise = strength + rng.gumbel(size=(20_000, 4))  # ranks by these are Plackett-Luce
     ranks = noise.argsort(axis=1).argsort(axis=1)

@@ -13,20 +13,21 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from whoknows.arena import Plan, dealt, run
-from whoknows.arena.curves import curves
-from whoknows.arena.page import toml
-from whoknows.arena.plan import made
-from whoknows.arena.plots import Row, Scale, Track, chart, intervals, spreads
-from whoknows.arena.rating import Group, Interval, Line, Pair
-from whoknows.arena.reading import reading
-from whoknows.arena.report import terminal, write
-from whoknows.arena.results import Results, results
-from whoknows.arena.store import STORE, Store
-from whoknows.arena.tables import tables
+from whoknows.arena import Plan, run
+from whoknows.arena.report.conclusions import reading
+from whoknows.arena.report.plots import PlotRow, Scale, Track, chart, intervals, spreads
+from whoknows.arena.report.report_folder import terminal, write
+from whoknows.arena.report.report_page import toml
+from whoknows.arena.report.sweep_curves import curves
+from whoknows.arena.running import batch
+from whoknows.arena.running.batch_store import STORE, BatchStore
+from whoknows.arena.running.match_ups import tables
+from whoknows.arena.running.plan import made
+from whoknows.arena.statistics.ratings import Group, Interval, Pair, RatingLine
+from whoknows.arena.statistics.results import Results, results
 from whoknows.core.error import Error
 from whoknows.core.record import read, replay
-from whoknows.core.recordtext import Record
+from whoknows.core.record_text import Record
 
 TABLES = ["results.csv", "pairs.csv", "times.csv", "results.json", "report.html"]
 AGENTS = ("boeren-random", "greedy", "greedy-kripke", "full-kripke")
@@ -53,7 +54,7 @@ def played(tmp_path_factory):
         if key not in folders:
             folders[key] = tmp_path_factory.mktemp("arena")
             run(plan, folders[key], workers=1)
-        return closing(Store(folders[key] / STORE))
+        return closing(BatchStore(folders[key] / STORE))
 
     return stored
 
@@ -130,13 +131,13 @@ def test_links_lead_to_pages_where_there_are_some(played, tmp_path):
 
 
 def test_a_game_that_would_end_otherwise_today_is_left_out(played, tmp_path, monkeypatch):
-    again = dealt.record
+    again = batch.record
 
     def another(*place):
         record = again(*place)
         return replace(record, scores=(100.0, *record.scores[1:]))
 
-    monkeypatch.setattr(dealt, "record", another)
+    monkeypatch.setattr(batch, "record", another)
     page = reported(played(SHORT), tmp_path)
     assert "closest" not in page
     assert "most lopsided" not in page
@@ -247,8 +248,8 @@ def test_ticks_are_round_and_within_the_scale():
 
 
 def test_plots_bear_what_is_not_known():
-    assert intervals([Row("a", 0, Interval(nan))], "rating") == ""
-    assert "nan" not in intervals([Row("a", 0, Interval(1.0))], "points")
+    assert intervals([PlotRow("a", 0, Interval(nan))], "rating") == ""
+    assert "nan" not in intervals([PlotRow("a", 0, Interval(1.0))], "points")
     assert "nan" not in spreads({"a": {3.0: 5}}, {"a": 0})
 
 
@@ -259,7 +260,7 @@ def pair(one: str, other: str, gap: float, p: float, wide: float = 0.5) -> Pair:
 def group(*pairs: Pair) -> Group:
     agents = dict.fromkeys(name for two in pairs for name in (two.one, two.other))
     some = Interval(1.0, 0.5, 1.5)
-    lines = tuple(Line(agent, 100, some, some, some, {}) for agent in agents)
+    lines = tuple(RatingLine(agent, 100, some, some, some, {}) for agent in agents)
     return Group("threecards", (), (), 100, 100, 0, lines, pairs, (), {}, (), ())
 
 

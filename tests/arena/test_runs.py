@@ -7,7 +7,7 @@ import pytest
 from test_arena_run import PLAIN
 
 from whoknows import arena
-from whoknows.arena.runs import record, report, runs
+from whoknows.arena.report.past_runs import record, report, runs
 from whoknows.core.error import Error
 
 

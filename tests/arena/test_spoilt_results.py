@@ -6,8 +6,8 @@ from contextlib import closing
 import pytest
 
 from whoknows import arena
-from whoknows.arena.plan import Plan
-from whoknows.arena.store import STORE
+from whoknows.arena.running.batch_store import STORE
+from whoknows.arena.running.plan import Plan
 from whoknows.core.error import Error
 
 PLAIN = Plan(

@@ -5,8 +5,8 @@ from random import Random
 import pytest
 
 from whoknows.core.error import Error
+from whoknows.core.law_positions import Position, seat_positions
 from whoknows.core.match import view
-from whoknows.core.positions import Position, seat_positions
 from whoknows.core.registry import agent, agents, game, games
 
 NEED_OPTIONS = {"scripted", "human"}  # options or somebody who types: these have tests of their own

@@ -6,11 +6,11 @@ import pytest
 
 from whoknows.core import laws
 from whoknows.core.error import Error
+from whoknows.core.law_positions import seat_positions
 from whoknows.core.match import objection
-from whoknows.core.positions import seat_positions
 from whoknows.core.registry import game, games
-from whoknows.core.win import win
-from whoknows.games.threecards import BLANK, Declare, Deny, Show, ThreeCards
+from whoknows.core.winners import win
+from whoknows.games.threecards import BLANK, Declare, Deny, ShowCard, ThreeCards
 
 SPECS = [
     *games(),
@@ -84,7 +84,7 @@ class Gossip(ThreeCards):
 
     def says(self, public, action):
         match action:
-            case Show(seat, card, _):
+            case ShowCard(seat, card, _):
                 return super().says(public, Deny(seat, (card + 1) % 3))
         return super().says(public, action)
 

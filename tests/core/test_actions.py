@@ -7,9 +7,9 @@ from typing import Annotated
 
 import pytest
 
+from whoknows.core.action_fields import Listed, Marked, Maybe, NamedThing
 from whoknows.core.actions import Actions, Pattern, Written, word
 from whoknows.core.error import Error
-from whoknows.core.sorts import Listed, Marked, Maybe, Name
 
 CARDS = ("ace", "king", "queen")
 
@@ -20,7 +20,7 @@ def number(game: tuple[str, ...], name: str) -> int:
     return game.index(name)
 
 
-CARD: Name[tuple[str, ...]] = Name(number, lambda game, n: game[n], 2, r"\w+")
+CARD: NamedThing[tuple[str, ...]] = NamedThing(number, lambda game, n: game[n], 2, r"\w+")
 Card = Annotated[str, CARD]
 Cards = Annotated[tuple[str, ...], Listed(CARD, ", ", count=3)]
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from whoknows.core import kept_kernels
+from whoknows.core import kernels_cache
 from whoknows.core.error import Error
 from whoknows.core.kernels import Int, outer
 
@@ -55,10 +55,10 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Where code is kept, here and in processes that are started."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
-    found = kept_kernels.folder()
+    found = kernels_cache.folder()
     assert found is not None
-    monkeypatch.setattr(kept_kernels, "FOLDER", found)
-    monkeypatch.setattr(kept_kernels, "_told", [])
+    monkeypatch.setattr(kernels_cache, "FOLDER", found)
+    monkeypatch.setattr(kernels_cache, "_told", [])
     return found
 
 
@@ -173,10 +173,10 @@ def test_what_another_version_compiled_is_left_to_it(
     changed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     is_kept()
-    other = list(kept_kernels.MACHINE)
+    other = list(kernels_cache.MACHINE)
     other[changed] += "1"
     with monkeypatch.context() as patch:
-        patch.setattr(kept_kernels, "MACHINE", tuple(other))
+        patch.setattr(kernels_cache, "MACHINE", tuple(other))
         assert not is_kept()
     assert is_kept()
 
@@ -223,8 +223,8 @@ def test_a_user_without_a_home_keeps_nothing(
 
     monkeypatch.delenv("XDG_CACHE_HOME")
     monkeypatch.setattr(Path, "home", nowhere)
-    assert kept_kernels.folder() is None
-    monkeypatch.setattr(kept_kernels, "FOLDER", None)
+    assert kernels_cache.folder() is None
+    monkeypatch.setattr(kernels_cache, "FOLDER", None)
     assert (is_kept(), is_kept()) == (False, False)
     assert capsys.readouterr().err.count("there is no home folder") == 1
 
@@ -237,7 +237,7 @@ def test_what_was_kept_is_found_where_nothing_can_be_written(
     def refused(path: Path) -> Any:
         raise Error(f"{path}: cannot be written: Read-only file system")
 
-    monkeypatch.setattr(kept_kernels, "whole", refused)
+    monkeypatch.setattr(kernels_cache, "whole", refused)
     assert is_kept()
     outer(doubled)(np.float32(1))
     assert "Read-only file system" in capsys.readouterr().err

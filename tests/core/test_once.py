@@ -6,7 +6,7 @@ from random import Random
 from threading import Thread
 
 import whoknows as wk
-from whoknows.core.once import once, remembering
+from whoknows.core.memo import once, remembering
 from whoknows.logic.parser import parse
 
 

@@ -5,12 +5,12 @@ from hashlib import sha256
 
 import pytest
 
-from whoknows.core import strict
+from whoknows.core import schema
 from whoknows.core.error import Error
 from whoknows.core.match import play
 from whoknows.core.record import Move, Record, read, replay
+from whoknows.core.record_text import parse, written
 from whoknows.core.recorder import recording
-from whoknows.core.recordtext import parse, written
 from whoknows.core.registry import agent, game
 
 HEADER = {
@@ -123,7 +123,7 @@ def test_a_path_that_cannot_be():
 
 
 def test_a_file_that_is_far_too_large(tmp_path, monkeypatch):
-    monkeypatch.setattr(strict, "LIMIT", 1024**2)
+    monkeypatch.setattr(schema, "LIMIT", 1024**2)
     path = tmp_path / "match.jsonl"
     path.write_bytes(b" " * (1024**2 + 1))
     with pytest.raises(Error, match="too large: over 1 MiB"):

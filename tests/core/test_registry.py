@@ -9,9 +9,9 @@ import pytest
 
 from whoknows.core import registry
 from whoknows.core.error import Error
-from whoknows.core.options import arguments
 from whoknows.core.registry import agent, agents, game, games
 from whoknows.core.spec import parse, quote
+from whoknows.core.spec_arguments import arguments
 
 
 def test_every_game_and_agent_is_listed_with_a_line_about_it():

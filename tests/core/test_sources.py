@@ -5,11 +5,11 @@ import shutil
 
 import pytest
 
-from whoknows.arena.running import program
-from whoknows.core import sources
-from whoknows.core.kept_kernels import COMPILED, folder
+from whoknows.arena.tournament import program
+from whoknows.core import source_digest
+from whoknows.core.kernels_cache import COMPILED, folder
 
-HERE = sources.PACKAGE
+HERE = source_digest.PACKAGE
 
 
 @pytest.fixture
@@ -17,7 +17,7 @@ def installed(tmp_path, monkeypatch):
     """The package below folders that are called like drawings."""
     package = tmp_path / "table" / "picture" / "terminal" / "whoknows"
     shutil.copytree(HERE, package, ignore=shutil.ignore_patterns("__pycache__", "static"))
-    monkeypatch.setattr(sources, "PACKAGE", package)
+    monkeypatch.setattr(source_digest, "PACKAGE", package)
     return package
 
 
@@ -31,15 +31,15 @@ def test_digests_are_the_same_wherever_the_package_lies(request):
     ("change", "compiled", "games"),
     [
         ("core/kernels.py", True, True),
-        ("logic/kernels.py", True, True),
+        ("logic/draw_kernels.py", True, True),
         ("games/tickets/state.py", True, True),
         ("games/tickets/kernels/tables.py", True, True),
-        ("search/solve.py", True, True),
-        ("deals/factual/table.py", False, True),
+        ("search/solver.py", True, True),
+        ("deals/factual/contingency.py", False, True),
         ("agents/greedy.py", False, True),
-        ("games/tickets/table/cards.py", False, False),
+        ("games/tickets/page/train_card_hand.py", False, False),
         ("games/threecards/terminal.py", False, False),
-        ("table/lines.py", False, False),
+        ("table/server/lobby.py", False, False),
     ],
 )
 def test_digests_change_with_what_they_are_of(installed, change, compiled, games):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from whoknows.core.win import Win, win
+from whoknows.core.winners import Win, win
 
 TICKETS, TRAIL = "more completed tickets", "a longer trail"
 

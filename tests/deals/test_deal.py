@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 import whoknows as wk
-from whoknows.deals.model import DealModel
+from whoknows.deals.deal_model import DealModel
 from whoknows.deals.updates import Split
 from whoknows.logic.bitset import Bitset
-from whoknows.logic.pairs import by_cells, by_nodes
+from whoknows.logic.diagram_pairs import by_cells, by_nodes
 
 SIX = ["a", "b", "c", "d", "e", "f"]
 WORLD = {0: ["c", "d"], 1: ["a", "e"], 2: ["b", "f"]}

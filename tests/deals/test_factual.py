@@ -17,16 +17,16 @@ from randomly import number
 from test_chances import assert_in_proportion, equally
 
 import whoknows as wk
+from whoknows.core.law_positions import Position
 from whoknows.core.match import deal_of, play
-from whoknows.core.positions import Position
 from whoknows.core.record import replay
 from whoknows.core.recorder import Tape
-from whoknows.deals.factual.groups import fits, grouped, quickest, ways
-from whoknows.deals.factual.space import Factual
-from whoknows.deals.factual.table import Table
+from whoknows.deals.factual.contingency import Contingency
+from whoknows.deals.factual.factual_space import Factual
+from whoknows.deals.factual.room_groups import fits, grouped, quickest, ways
 from whoknows.logic import formula as f
+from whoknows.logic.announcements import Announce
 from whoknows.logic.formula import Formula, all_of, any_of
-from whoknows.logic.updates import Announce
 
 PACK = [rank + suit for suit in "CDHS" for rank in "23456789TJQKA"]
 CROWDED = "boerenbridge(players=6,deck=52,rounds=8)"
@@ -290,7 +290,7 @@ def test_a_table_is_drawn_as_often_as_there_are_ways_to_deal_by_it(seed: int) ->
     expected = dict.fromkeys(listed_ways(rooms, masks), Fraction(1))
     drawn: Counter[Any] = Counter()
     for _ in range(60 * len(expected)):
-        lie = dict(Table(groups, rooms).draw(cards, places, rng))
+        lie = dict(Contingency(groups, rooms).draw(cards, places, rng))
         drawn[tuple(lie[card] for card in range(len(masks)))] += 1
     assert_in_proportion(drawn, expected)
 

@@ -23,7 +23,7 @@ from whoknows.core.game import END
 from whoknows.core.match import play
 from whoknows.core.record import replay
 from whoknows.core.recorder import Tape
-from whoknows.deals.factual.space import Factual
+from whoknows.deals.factual.factual_space import Factual
 from whoknows.deals.places import multinomial
 from whoknows.deals.updates import Announce, Deal, Look, Split
 from whoknows.logic import formula as f

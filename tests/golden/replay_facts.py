@@ -17,7 +17,7 @@ from whoknows.core.agent import Choice
 from whoknows.core.error import Error
 from whoknows.core.game import CHANCE, END
 from whoknows.core.match import objection, step
-from whoknows.deals.model import DealModel
+from whoknows.deals.deal_model import DealModel
 from whoknows.games.tickets.moves import (
     Action,
     Blind,

@@ -10,11 +10,11 @@ from whoknows.core.agent import Choice
 from whoknows.core.match import step, view
 from whoknows.core.registry import agent, game
 from whoknows.games.boerenbridge.bidding import strength, wished
-from whoknows.games.boerenbridge.kernels import agents, compiled, match, rules
+from whoknows.games.boerenbridge.kernels import agents, compiled, rules, whole_matches
 from whoknows.games.boerenbridge.kernels.graphs import AS_ORIGINAL, CONCLUDES
-from whoknows.games.boerenbridge.kernels.knowing import may_hold, must_hold
+from whoknows.games.boerenbridge.kernels.known_cards import may_hold, must_hold
 from whoknows.games.boerenbridge.state import State
-from whoknows.search.solve import solve
+from whoknows.search.solver import solve
 
 SPECS = [
     "boerenbridge",
@@ -79,9 +79,9 @@ def test_compiled_deals_are_fair(spec: str) -> None:
 
 
 def dealt(state: State) -> Any:
-    from whoknows.games.boerenbridge.state import Deal
+    from whoknows.games.boerenbridge.state import DealRound
 
-    return Deal(state.hands, state.stock, state.trump, state.turned)
+    return DealRound(state.hands, state.stock, state.trump, state.turned)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -198,11 +198,11 @@ def test_matches_do_not_depend_on_how_they_are_cut_into_batches() -> None:
     tables, start = compiled(plain).tables, row(plain, plain.start())
     players = np.array([[kind, 0, 0, 1] for kind in range(4)])
     whole, parts = np.zeros((10, 4, 4, 3), np.int64), np.zeros((10, 4, 4, 3), np.int64)
-    match.matches(tables, start, players, 9, 0, 4, whole)
+    whole_matches.matches(tables, start, players, 9, 0, 4, whole)
     for first in range(0, 10, 3):
-        match.matches(tables, start, players, 9, first, 4, parts[first : first + 3])
+        whole_matches.matches(tables, start, players, 9, first, 4, parts[first : first + 3])
     assert (whole == parts).all()
-    assert (whole[..., match.TRICKS].sum(axis=2) == 5).all()
+    assert (whole[..., whole_matches.TRICKS].sum(axis=2) == 5).all()
 
 
 def test_equal_agents_share_duplicate_deals_evenly() -> None:
@@ -210,7 +210,7 @@ def test_equal_agents_share_duplicate_deals_evenly() -> None:
     tables, start = compiled(plain).tables, row(plain, plain.start())
     players = np.array([[agents.FULL_KRIPKE, 1, 0, 1]] * 4)
     out = np.zeros((50, 4, 4, 3), np.int64)
-    match.matches(tables, start, players, 2, 0, 4, out)
+    whole_matches.matches(tables, start, players, 2, 0, 4, out)
     assert (out[:, 0].sum(axis=1) == out[:, 1].sum(axis=1)).mean() > 0.5
 
 

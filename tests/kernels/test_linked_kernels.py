@@ -10,7 +10,7 @@ from numba import int64, typeof
 
 from whoknows.core.error import Error
 from whoknows.core.kernels import Int, copy, entry, kernel, maker, outer
-from whoknows.core.linked_kernels import Part, stands_for
+from whoknows.core.kernels_linker import Part, stands_for
 
 
 class Half(NamedTuple):

@@ -13,10 +13,10 @@ from whoknows.core.kernels import utility
 from whoknows.core.match import legal, step, view
 from whoknows.core.registry import agent, game
 from whoknows.games.boerenbridge import cards
-from whoknows.search.draw import states
-from whoknows.search.pimc import everything, played, replies, values
-from whoknows.search.rules import compiled
-from whoknows.search.solve import (
+from whoknows.search.compiled_rules import compiled
+from whoknows.search.determinization import states
+from whoknows.search.pimc_search import everything, played, replies, values
+from whoknows.search.solver import (
     DEEPEST,
     EVERYONE,
     MAX_N,

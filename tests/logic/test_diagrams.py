@@ -9,11 +9,11 @@ from oxidd.bcdd import BCDDFunction
 
 import whoknows as wk
 from whoknows.core.error import Error
-from whoknows.logic import store as stores
+from whoknows.logic import diagram_store as stores
 from whoknows.logic.diagram import Diagram
+from whoknows.logic.diagram_store import DiagramStore
 from whoknows.logic.filling import Filling
-from whoknows.logic.flatten import from_nodes
-from whoknows.logic.store import Store
+from whoknows.logic.flat_sets import from_nodes
 from whoknows.logic.vocabulary import Fact
 
 FOUR_EACH = dict.fromkeys(range(4), 4)
@@ -39,7 +39,7 @@ def random_filling(rng: Random) -> Filling:
 def test_a_diagram_drawn_whole_is_the_one_drawn_node_by_node(seed: int) -> None:
     filling = random_filling(Random(seed))
     facts = [Fact(f"f{n}", tuple(range(len(o)))) for n, o in enumerate(filling.options)]
-    store = Store(1 << 14, 1 << 10)
+    store = DiagramStore(1 << 14, 1 << 10)
     space = Diagram.filled(facts, filling, 1, store)
 
     def node(number: int, branches: list[BCDDFunction]) -> BCDDFunction:

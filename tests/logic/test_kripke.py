@@ -8,11 +8,11 @@ from xml.etree import ElementTree
 import pytest
 
 import whoknows as wk
-from whoknows.logic.graph import COLOURS, indistinguishable
-from whoknows.logic.kripke import KRIPKE_LINES, KRIPKE_WORLDS
-from whoknows.logic.lines import CLEAR, run, spanning
+from whoknows.logic.graph_layout import PITCH, spread
+from whoknows.logic.graphviz import COLOURS, indistinguishable
+from whoknows.logic.kripke_graph import KRIPKE_LINES, KRIPKE_WORLDS
+from whoknows.logic.kripke_lines import CLEAR, run, spanning
 from whoknows.logic.model import Model
-from whoknows.logic.spread import PITCH, spread
 
 SVG = "{http://www.w3.org/2000/svg}"
 MOVE = re.compile(r"M([-\d.]+) ([-\d.]+)(?:L|Q[-\d.]+ [-\d.]+ )([-\d.]+) ([-\d.]+)")

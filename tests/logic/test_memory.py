@@ -13,7 +13,7 @@ import pytest
 
 import whoknows as wk
 from whoknows.deals.updates import Announce, Show, Split, Tell
-from whoknows.logic.explain import why, why_known
+from whoknows.logic.reasons import why, why_known
 from whoknows.logic.worlds import OutgrownError, Worlds
 
 WORLD = {0: ["a", "b"], 1: ["c", "d"], 2: ["e", "f"]}

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 import whoknows as wk
 from whoknows.core.error import Error
 from whoknows.logic import formula as f
+from whoknows.logic.english import words
 from whoknows.logic.formula import Arithmetic, Atom, Compare, Formula
 from whoknows.logic.parser import DEEPEST, FormulaError, parse, parse_term
-from whoknows.logic.words import words
 
 p, q, r, s = map(Atom, "pqrs")
 

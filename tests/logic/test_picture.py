@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 import whoknows as wk
-from whoknows.deals.model import DealModel
+from whoknows.deals.deal_model import DealModel
 from whoknows.logic.svg import Dot, graph
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -13,10 +13,10 @@ from oracle import Oracle, flat
 from randomly import Trio, number
 
 import whoknows as wk
-from whoknows.logic.explain import Why
+from whoknows.logic.announcements import Announce, Tell
+from whoknows.logic.english import words
 from whoknows.logic.formula import Formula, Knows, Possible, all_of, any_of
-from whoknows.logic.updates import Announce, Tell
-from whoknows.logic.words import words
+from whoknows.logic.reasons import Why
 
 ENGINES = randomly.ENGINES
 

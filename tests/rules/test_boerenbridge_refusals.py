@@ -10,7 +10,7 @@ from whoknows.agents.scripted import Scripted
 from whoknows.core.error import Error
 from whoknows.core.match import objection, play, script
 from whoknows.core.record import replay
-from whoknows.core.recordtext import parse
+from whoknows.core.record_text import parse
 from whoknows.core.registry import game
 from whoknows.games.boerenbridge.rules import Boerenbridge
 

@@ -8,7 +8,7 @@ from rails import Table, all_cards, final, joins, own, random_game
 
 from whoknows.core.game import CHANCE
 from whoknows.core.registry import game
-from whoknows.core.win import Win
+from whoknows.core.winners import Win
 from whoknows.games.tickets.state import HIDDEN
 from whoknows.games.tickets.trails import longest_trail
 

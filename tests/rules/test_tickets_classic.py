@@ -11,7 +11,7 @@ from rails import Table
 from whoknows.core.error import Error
 from whoknows.core.game import CHANCE
 from whoknows.core.registry import rules as game  # seats by number
-from whoknows.core.win import Win
+from whoknows.core.winners import Win
 
 USA, EUROPE, SMALL = "tickets(board=usa)", "tickets(board=europe)", "tickets(board=small)"
 ROW = "1 red 1 pink 1 white 1 yellow 1 green"

@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 
 from whoknows.core.agent import Choice
+from whoknows.core.law_positions import seat_positions
 from whoknows.core.match import step, view
-from whoknows.core.positions import seat_positions
 from whoknows.core.registry import agent, game
 from whoknows.games.tickets.rows import layout
-from whoknows.search.draw import states
-from whoknows.search.rules import compiled
+from whoknows.search.compiled_rules import compiled
+from whoknows.search.determinization import states
 
 
 def drawn(rules: Any, here: Any, many: int, seed: int = 1) -> list[Any]:
@@ -124,7 +124,7 @@ def test_a_second_process_uses_what_the_first_has_compiled() -> None:
         "import numpy as np, time; t = time.time();"
         "from whoknows.core.registry import game;"
         "from whoknows.games.boerenbridge.kernels import compiled;"
-        "from whoknows.search.solve import solve;"
+        "from whoknows.search.solver import solve;"
         "g = game('boerenbridge(rounds=2)');"
         "s = g.apply(g.start(), g.chance(g.start()).sample(__import__('random').Random(1)));"
         "\nwhile s.is_bidding: s = g.apply(s, g.actions(s)[0])\n"

@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 
 from whoknows.core.game import CHANCE, END
+from whoknows.core.law_positions import seat_positions
 from whoknows.core.match import view
-from whoknows.core.positions import seat_positions
 from whoknows.core.registry import game
-from whoknows.search.draw import random, states
-from whoknows.search.expectiminimax import Look, looked
-from whoknows.search.leaf import Search, aim
-from whoknows.search.rules import compiled
-from whoknows.search.think import Thought, thought
+from whoknows.search.compiled_rules import compiled
+from whoknows.search.decision import Thought, thought
+from whoknows.search.determinization import random, states
+from whoknows.search.expectiminimax_search import LookAhead, looked
+from whoknows.search.leaf_values import Search, aim
 
 Belief = list[tuple[Any, Fraction]]  # states and their weights
 SPECS = ["threecards(rounds=2)", "tickets(board=small)", "boerenbridge(rounds=2,ranks=4)"]
@@ -30,7 +30,7 @@ def test_values_are_those_of_the_plain_recursion(spec: str, assume: bool) -> Non
         if not isinstance(start, Thought):
             continue
         goal = aim(start.rules, play="not", want="points")
-        look = Look(at.by, assume, 0, 1.0)
+        look = LookAhead(at.by, assume, 0, 1.0)
         for depth in (1, 2, 3):
             found = looked(start.search(goal), look, depth, random(Random(3)), 10**6).found
             plain = Plain(rules, at.by, assume, start.base.tolist(), rules.scores)
@@ -124,7 +124,7 @@ class _Sensible:
         self.rules, self.compiled = rules, compiled(rules)
 
     def __call__(self, state: Any) -> list[Any]:
-        from whoknows.search.think import _overview
+        from whoknows.search.decision import _overview
 
         row = np.array(self.rules.encode_state(state), np.int64)[: self.compiled.length].copy()
         out, base = np.empty(self.compiled.width, np.int64), np.zeros(self.compiled.players)
@@ -145,7 +145,7 @@ def test_random_outcomes_come_close_to_all_of_them() -> None:
     goal = aim(kernel, play="not", want="points")
     search = Search(kernel.tables, rows, moves, goal, np.zeros(2), kernel.width)
     found = [
-        looked(search, Look(at.by, True, breadth, 1.0), 3, random(Random(5)), 10**7).found
+        looked(search, LookAhead(at.by, True, breadth, 1.0), 3, random(Random(5)), 10**7).found
         for breadth in (0, 400)
     ]
     for exact, drawn in zip(*found, strict=True):
@@ -160,7 +160,7 @@ def test_too_many_leaves_stop_it_a_move_earlier() -> None:
 
     def deep(depth: int, leaves: int) -> Any:
         search = start.search(aim(start.rules, play="not", want="points"))
-        return looked(search, Look(at.by, True, 0, 1.0), depth, random(Random(3)), leaves)
+        return looked(search, LookAhead(at.by, True, 0, 1.0), depth, random(Random(3)), leaves)
 
     assert deep(3, 10**6).depth == 3
     assert deep(3, 1) == deep(1, 10**6)

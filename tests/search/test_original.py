@@ -9,16 +9,16 @@ import pytest
 
 from whoknows.core.error import Error
 from whoknows.core.kernels import entry
+from whoknows.core.law_positions import seat_positions
 from whoknows.core.match import play, view
-from whoknows.core.positions import seat_positions
 from whoknows.core.registry import agent, game
 from whoknows.games.tickets import codes
 from whoknows.games.tickets.state import Phase
-from whoknows.search.draw import random, states
-from whoknows.search.leaf import aim
-from whoknows.search.original import by_odds, hold, original, payable
-from whoknows.search.rules import compiled
-from whoknows.search.think import Thought, thought
+from whoknows.search.compiled_rules import compiled
+from whoknows.search.decision import Thought, thought
+from whoknows.search.determinization import random, states
+from whoknows.search.leaf_values import aim
+from whoknows.search.original_tree import by_odds, hold, original, payable
 from whoknows.search.tree import (
     CODE,
     MOVER,
@@ -35,7 +35,7 @@ from whoknows.search.tree import (
     grown,
     tried,
 )
-from whoknows.search.tried import Tried
+from whoknows.search.tried_moves import Tried
 from whoknows.search.uct import Uct
 
 SMALL = game("tickets(board=small,names=0-1)")

@@ -5,10 +5,10 @@ from random import Random
 import pytest
 
 from whoknows.core.error import Error
+from whoknows.core.law_positions import seat_positions
 from whoknows.core.match import play, view
-from whoknows.core.positions import seat_positions
 from whoknows.core.registry import agent, game
-from whoknows.search.rules import compiled
+from whoknows.search.compiled_rules import compiled
 
 
 @pytest.mark.parametrize(

@@ -9,17 +9,17 @@ import numpy as np
 import pytest
 
 from whoknows.core.agent import Choice
+from whoknows.core.law_positions import seat_positions
 from whoknows.core.match import legal, play, step, view
-from whoknows.core.positions import seat_positions
 from whoknows.core.registry import agent, game
-from whoknows.search import mcts
-from whoknows.search.draw import random
-from whoknows.search.flat import weighed
-from whoknows.search.kept import foreseen
-from whoknows.search.leaf import TO_THE_END, Search, aim
-from whoknows.search.rules import compiled
-from whoknows.search.solve import solve
-from whoknows.search.think import Thought, thought
+from whoknows.search import tree_search
+from whoknows.search.compiled_rules import compiled
+from whoknows.search.decision import Thought, thought
+from whoknows.search.determinization import random
+from whoknows.search.flat_search import weighed
+from whoknows.search.kept_tree import foreseen
+from whoknows.search.leaf_values import TO_THE_END, Search, aim
+from whoknows.search.solver import solve
 from whoknows.search.tree import PARENT, POSSIBLE, SIGHT, UCT, VISITS, Tree, Walk, grown, tried
 
 LAST_TWO_WITH_STOCK = [
@@ -211,5 +211,5 @@ def test_of_a_kept_tree_only_legal_moves_are_told() -> None:
     root.nodes[2:, PARENT] += 1
     start.view.memory["tree"] = root
     fewer = replace(start, moves=start.moves[:1])
-    found = mcts.searched(fewer, walk, goal, mcts.Limit(50), Random(1), reuse=True)
+    found = tree_search.searched(fewer, walk, goal, tree_search.Limit(50), Random(1), reuse=True)
     assert [one.code for one in found] == fewer.moves.tolist()

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import uvicorn
 
-from whoknows.table.app import made
-from whoknows.table.gate import local
+from whoknows.table.server.app import made
+from whoknows.table.server.gate import local
 
 
 def serve(port: int, folder: str) -> None:

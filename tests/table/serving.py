@@ -17,8 +17,8 @@ from urllib.request import Request, urlopen
 import psutil
 from fastapi import FastAPI
 
-from whoknows.table import app
-from whoknows.table.gate import Door
+from whoknows.table.server import app
+from whoknows.table.server.gate import Door
 
 ROOT = Path(__file__).parents[2]
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from time import sleep
 
-from whoknows.table import worker
+from whoknows.table.server import worker
 
 WAITS, GROWS = "true & true", "true & false"
 

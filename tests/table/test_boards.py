@@ -14,10 +14,10 @@ import pytest
 from told_matches import moment, moves, stops
 
 from whoknows.core.game import CHANCE
-from whoknows.core.positions import Position, seat_positions
+from whoknows.core.law_positions import Position, seat_positions
 from whoknows.core.registry import game
-from whoknows.table import drawing
-from whoknows.table.moment import ALL, Moment
+from whoknows.table.knowledge.visible_moment import ALL, Moment
+from whoknows.table.page import game_board
 
 GAMES = [
     "threecards(rounds=2)",
@@ -40,7 +40,7 @@ def viewers(spec: str) -> list[int | str | None]:
 
 def drawn(seen: list[Moment]) -> ElementTree.Element:
     """The board of the last moment: it must be well-formed."""
-    return ElementTree.fromstring(drawing.board(seen, len(seen) - 1))
+    return ElementTree.fromstring(game_board.board(seen, len(seen) - 1))
 
 
 def clicks(root: ElementTree.Element) -> Iterator[str]:
@@ -68,8 +68,8 @@ def test_what_can_be_clicked_is_exactly_what_is_legal(spec):
 def test_every_legal_action_has_a_label_and_none_is_said_twice(spec):
     for viewer in viewers(spec):
         for seen in stops(spec, viewer, seed=1):
-            texts = [text for text, _ in drawing.labels(seen[-1])]
-            said = [label for _, label in drawing.labels(seen[-1])]
+            texts = [text for text, _ in game_board.labels(seen[-1])]
+            said = [label for _, label in game_board.labels(seen[-1])]
             assert sorted(texts) == sorted(map(str, seen[-1].actions))
             assert all(said)
             assert len(set(said)) == len(said)
@@ -91,7 +91,7 @@ def test_everything_that_can_be_focused_has_a_name(spec):
 @pytest.mark.parametrize("spec", GAMES)
 def test_a_fragment_brings_no_style_no_script_and_nothing_from_elsewhere(spec):
     for seen in islice(stops(spec, 0), 0, None, 4):
-        text = drawing.board(seen, len(seen) - 1) + drawing.rules(seen[-1].game)
+        text = game_board.board(seen, len(seen) - 1) + game_board.rules(seen[-1].game)
         tags = {element.tag for element in ElementTree.fromstring(f"<div>{text}</div>").iter()}
         assert not tags & {"style", "script", "image", "link", "foreignObject"}
         assert "http" not in text
@@ -102,7 +102,7 @@ def test_a_fragment_brings_no_style_no_script_and_nothing_from_elsewhere(spec):
 def test_equal_moments_give_equal_bytes(spec):
     for seen in stops(spec, 0):
         again = [replace(moment) for moment in seen]
-        assert drawing.board(seen, len(seen) - 1) == drawing.board(again, len(again) - 1)
+        assert game_board.board(seen, len(seen) - 1) == game_board.board(again, len(again) - 1)
 
 
 @pytest.mark.parametrize("spec", KNOWN)
@@ -120,7 +120,7 @@ def test_a_seat_sees_the_same_board_in_all_deals_that_it_cannot_tell_apart(spec)
 
 def board_of(position: Position, state: object, viewer: int | str) -> str:
     """The board if this were the true state, without a past."""
-    return drawing.board([moment(position.game, viewer, 0, state)], 0)
+    return game_board.board([moment(position.game, viewer, 0, state)], 0)
 
 
 def test_random_matches_have_what_these_tests_are_about():
@@ -149,17 +149,17 @@ def test_any_game_has_a_plain_board():
     seen = Moment(
         Coins(), 0, 3, "a <state>", "1", "1: heads", (), None, None, None, (), ("0: tails",)
     )
-    root = ElementTree.fromstring(drawing.board([seen], 0))
+    root = ElementTree.fromstring(game_board.board([seen], 0))
     words = "".join(root.itertext())
     assert list(clicks(root)) == ["0: tails"]
     assert all(word in words for word in ("a <state>", "1: heads", "0 is to move", "0.5"))
-    assert drawing.labels(seen) == [("0: tails", "0: tails")]
-    assert "coins" in drawing.rules(Coins())
+    assert game_board.labels(seen) == [("0: tails", "0: tails")]
+    assert "coins" in game_board.rules(Coins())
 
 
 @pytest.mark.parametrize("spec", GAMES)
 def test_the_rules_are_told_for_the_options(spec):
-    text = drawing.rules(game(spec))
+    text = game_board.rules(game(spec))
     ElementTree.fromstring(f"<div>{text}</div>")
     assert len(text) > 400
 
@@ -167,7 +167,7 @@ def test_the_rules_are_told_for_the_options(spec):
 @pytest.mark.parametrize("spec", GAMES)
 def test_the_rules_explain_every_option_that_the_game_has(spec):
     rules = game(spec)
-    text = drawing.rules(rules)
+    text = game_board.rules(rules)
     only_knowing = {"hand", "block", "draw", "deal", "as_original"}
     for given in fields(rules):
         option = given.metadata.get("option", given.name)
@@ -186,4 +186,4 @@ def test_words_of_the_record_do_not_reach_the_board(spec):
 
 def test_rules_differ_with_the_options():
     specs = [*GAMES, "tickets(deal=even)", "tickets(as_original=on)", "boerenbridge(deck=52)"]
-    assert len({drawing.rules(game(spec)) for spec in specs}) == len(specs)
+    assert len({game_board.rules(game(spec)) for spec in specs}) == len(specs)

@@ -7,17 +7,17 @@ from told_matches import story
 
 from whoknows.core.registry import game
 from whoknows.games.boerenbridge import cards
+from whoknows.games.boerenbridge.page import card_faces
 from whoknows.games.boerenbridge.rules import best
-from whoknows.games.boerenbridge.table import faces
-from whoknows.table import drawing
-from whoknows.table.moment import ALL
+from whoknows.table.knowledge.visible_moment import ALL
+from whoknows.table.page import game_board
 
 GAME = "boerenbridge"
 WHOLE = 200  # moves, more than a match has
 
 
 def drawn(seen: list, step: int) -> ElementTree.Element:
-    return ElementTree.fromstring(drawing.board(seen, step))
+    return ElementTree.fromstring(game_board.board(seen, step))
 
 
 def of_class(element: ElementTree.Element, *names: str) -> list[ElementTree.Element]:
@@ -32,7 +32,7 @@ def test_a_seat_sees_its_own_cards_and_backs_with_their_number():
     seen = story(GAME, 1)
     root = drawn(seen, 1)
     own = seen[1].state.hands[1]
-    assert titles(of_class(root, "held")) == {faces.name(card) for card in own}
+    assert titles(of_class(root, "held")) == {card_faces.name(card) for card in own}
     assert len(of_class(root, "back")) == 9
     assert [count[-1].text for count in of_class(root, "count")] == ["3", "3", "3"]
 
@@ -89,9 +89,8 @@ def test_the_winner_of_a_full_trick_is_outlined_with_its_name_on_the_last_trick_
         winner = (before.leader + best(trick, before.trump)) % 4
         root = drawn(seen, step)
         (card,) = of_class(of_class(root, "trick")[0], "best")
-        card_of = (
-            f"{rules.seats[winner]} played the {faces.name(trick[(winner - before.leader) % 4])}"
-        )
+        last = card_faces.name(trick[(winner - before.leader) % 4])
+        card_of = f"{rules.seats[winner]} played the {last}"
         assert card.findtext("title") == f"{card_of}, which takes the trick"
         (plate,) = of_class(root, "plate", "winner")
         assert plate.findtext("title").startswith(f"{rules.seats[winner]},")
@@ -140,7 +139,7 @@ def test_who_looks_on_sees_the_table_from_the_front_seat():
         (1, 3, "E"),  # who sits at the table sees it from there
     ):
         seen = story(GAME, viewer)
-        root = ElementTree.fromstring(drawing.board(seen, 8, front=front))
+        root = ElementTree.fromstring(game_board.board(seen, 8, front=front))
         assert nearest(root) == bottom
 
 
@@ -165,9 +164,9 @@ def test_the_message_box_tells_every_announcement_of_the_round():
 def test_a_changed_bid_is_told_to_who_may_know_the_reasons():
     seen = story(GAME, ALL)
     changed = replace(seen[5], reasons=("had to change its bid from 1 to 2",))
-    told = drawing.board([*seen[:5], changed], 5)
+    told = game_board.board([*seen[:5], changed], 5)
     assert "W had to change its bid from 1 to 2" in told
-    assert "had to change" not in drawing.board(seen, 5)
+    assert "had to change" not in game_board.board(seen, 5)
 
 
 def test_the_bid_that_the_dealer_may_not_make_is_told_and_cannot_be_clicked():
@@ -176,7 +175,7 @@ def test_the_bid_that_the_dealer_may_not_make_is_told_and_cannot_be_clicked():
         seen = story(GAME, 3, seed)[:5]
         others = sum(bid for bid in seen[-1].state.bids if bid >= 0)
         assert len(of_class(drawn(seen, 4), "act", "can")) == 4 - (others <= 3)
-        assert ("W may not bid" in drawing.board(seen, 4)) == (others <= 3)
+        assert ("W may not bid" in game_board.board(seen, 4)) == (others <= 3)
         forbidden += others <= 3
     assert 0 < forbidden < 6
 
@@ -188,19 +187,19 @@ def test_everyone_is_told_who_had_to_change_its_bid_as_far_as_it_is_public():
         seen = story(GAME, viewer, seed)
         for step in (4, 5):
             told = f"the bids may not add up to 3: W may not bid {3 - others}"
-            assert told in drawing.board(seen, step)
+            assert told in game_board.board(seen, step)
 
 
 def test_moves_are_told_in_words():
     seen = story(GAME, 0, 0, WHOLE)
     own = " ".join(map(cards.text, seen[1].state.hands[0]))
-    assert drawing.in_words(seen[1]) == f"The cards are dealt: you get {own}"
-    assert drawing.in_words(story(GAME, None)[1]) == "The cards are dealt"
-    assert drawing.in_words(seen[2]) == seen[2].move
-    plays = [drawing.in_words(moment) for moment in seen if ": " in moment.move]
+    assert game_board.in_words(seen[1]) == f"The cards are dealt: you get {own}"
+    assert game_board.in_words(story(GAME, None)[1]) == "The cards are dealt"
+    assert game_board.in_words(seen[2]) == seen[2].move
+    plays = [game_board.in_words(moment) for moment in seen if ": " in moment.move]
     assert plays
     assert all(" plays the " in told and " of " in told for told in plays)
-    assert drawing.in_words(seen[0]) == ""
+    assert game_board.in_words(seen[0]) == ""
 
 
 def test_scores_are_told_round_by_round():
@@ -227,6 +226,6 @@ def test_plates_tell_the_points_that_the_game_tells():
 
 
 def test_every_card_has_a_face_of_its_own():
-    assert len({faces.face(card) for card in range(cards.PACK)}) == cards.PACK
-    assert len(set(faces.SUITS.values())) == 4
-    assert faces.name(cards.card("QH")) == "queen of hearts"
+    assert len({card_faces.face(card) for card in range(cards.PACK)}) == cards.PACK
+    assert len(set(card_faces.SUITS.values())) == 4
+    assert card_faces.name(cards.card("QH")) == "queen of hearts"

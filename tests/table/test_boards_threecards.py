@@ -5,15 +5,15 @@ from xml.etree import ElementTree
 import pytest
 from told_matches import story
 
-from whoknows.table import drawing
-from whoknows.table.moment import ALL
+from whoknows.table.knowledge.visible_moment import ALL
+from whoknows.table.page import game_board
 
 GAME = "threecards(rounds=3)"
 NAMES = ("Anna", "Bram", "Cleo")
 
 
 def drawn(viewer: int | str | None, step: int, front: int | None = None) -> ElementTree.Element:
-    return ElementTree.fromstring(drawing.board(story(GAME, viewer), step, front=front))
+    return ElementTree.fromstring(game_board.board(story(GAME, viewer), step, front=front))
 
 
 def of_class(element: ElementTree.Element, *names: str) -> list[ElementTree.Element]:
@@ -60,9 +60,9 @@ def test_the_viewer_or_the_front_seat_sits_nearest(viewer, front, bottom):
 
 def test_moves_are_told_in_words_as_the_viewer_saw_them():
     own = "abc"[story(GAME, 2)[1].state.hands[2]]
-    assert drawing.in_words(story(GAME, 2)[1]) == f"The cards are dealt: you hold {own}"
-    assert drawing.in_words(story(GAME, None)[1]) == "The cards are dealt"
-    told = [drawing.in_words(moment) for moment in story(GAME, None)]
+    assert game_board.in_words(story(GAME, 2)[1]) == f"The cards are dealt: you hold {own}"
+    assert game_board.in_words(story(GAME, None)[1]) == "The cards are dealt"
+    told = [game_board.in_words(moment) for moment in story(GAME, None)]
     assert not [words for words in told if "?" in words or ": not" in words]
     assert any(" says: I do not hold " in words for words in told)
     assert any(" shows its card to " in words for words in told)

@@ -12,18 +12,18 @@ from whoknows.core.registry import game
 from whoknows.games.tickets import game_end
 from whoknows.games.tickets.board import board, boards
 from whoknows.games.tickets.moves import Keep
+from whoknows.games.tickets.page import ticket_cards, train_card_hand
+from whoknows.games.tickets.page.action_words import label
+from whoknows.games.tickets.page.city_names import width
+from whoknows.games.tickets.page.glyphs import MARKS, PAINTS
+from whoknows.games.tickets.page.map_drawing import Shown, chart
+from whoknows.games.tickets.page.map_plan import plan
+from whoknows.games.tickets.page.trail_drawing import trail
 from whoknows.games.tickets.paths import path
-from whoknows.games.tickets.state import Phase, Pile
-from whoknows.games.tickets.table import cards, ticket_cards
-from whoknows.games.tickets.table.chart import Shown, chart
-from whoknows.games.tickets.table.glyphs import MARKS, PAINTS
-from whoknows.games.tickets.table.map_plan import plan
-from whoknows.games.tickets.table.names import width
-from whoknows.games.tickets.table.trail import trail
-from whoknows.games.tickets.table.words import label
+from whoknows.games.tickets.state import Phase, TicketPile
 from whoknows.games.tickets.trails import longest_trail
-from whoknows.table import drawing
-from whoknows.table.moment import ALL
+from whoknows.table.knowledge.visible_moment import ALL
+from whoknows.table.page import game_board
 
 
 def free(name: str) -> Shown:
@@ -149,7 +149,7 @@ def test_two_connections_between_the_same_cities_lie_side_by_side(name):
 
 def test_pointing_at_a_ticket_lights_its_cities_and_its_path():
     seen, rules = story("tickets", 0), game("tickets")
-    root = ElementTree.fromstring(drawing.board(seen, len(seen) - 1))
+    root = ElementTree.fromstring(game_board.board(seen, len(seen) - 1))
     for slip in ticket_cards.held(seen[-1], 0):
         (item,) = [e for e in root.iter() if e.attrib.get("data-hover") == slip.group]
         lit = [e for e in root.iter() if slip.group in e.attrib.get("data-in", "").split()]
@@ -170,7 +170,7 @@ def offering(spec: str) -> list:
 @pytest.mark.parametrize("spec", ["tickets(board=usa,seats=3)", "tickets(board=europe)"])
 def test_tickets_to_choose_from_stand_above_the_map_and_every_choice_says_what_it_keeps(spec):
     seen = offering(spec)
-    root = ElementTree.fromstring(drawing.board(seen, len(seen) - 1))
+    root = ElementTree.fromstring(game_board.board(seen, len(seen) - 1))
     kinds = [child.attrib["class"].split()[-1] for child in root]
     assert kinds[:3] == ["now", "choosing", "mapwide"]
     (choosing,) = of_class(root, "choosing")
@@ -203,7 +203,7 @@ def lit_by(root: ElementTree.Element, one: ElementTree.Element) -> list[ElementT
 
 def test_while_others_choose_tickets_are_shown_without_buttons():
     seen = offering("tickets(board=usa,seats=3)")
-    root = ElementTree.fromstring(drawing.board(seen[:-1], len(seen) - 2))
+    root = ElementTree.fromstring(game_board.board(seen[:-1], len(seen) - 2))
     assert not of_class(root, "choosing")
     assert len(of_class(root, "papers")[0].findall(".//li")) == 3
 
@@ -234,7 +234,7 @@ def test_a_ticket_completed_through_a_station_is_done():
         owners[number] = 1 if number == last.number else 0
     for city, status, words in ((ticket.b, "done", "through a station"), (0, "missed", "missed")):
         stations = tuple(0 if n == city else -1 for n in range(len(rules.map.cities)))
-        piles = (Pile("0", (ticket.number,), 0, (0,)),)
+        piles = (TicketPile("0", (ticket.number,), 0, (0,)),)
         state = replace(seen[-1].state, owners=tuple(owners), stations=stations, piles=piles)
         over = replace(state, phase=Phase.OVER)
         (slip,) = ticket_cards.held(replace(seen[-1], state=over), 0)
@@ -252,7 +252,7 @@ def test_tickets_through_stations_are_those_that_are_counted():
         owners = tuple(rng.choice([-1, 0, 0, 1, 1, 2]) for _ in rules.map.connections)
         stations = tuple(rng.choice([-1] * 14 + [0]) for _ in rules.map.cities)
         tickets = tuple(rng.sample(range(len(rules.map.tickets)), 8))
-        piles = (Pile("0", tickets, 0, (0,)),)
+        piles = (TicketPile("0", tickets, 0, (0,)),)
         changed = {"owners": owners, "stations": stations, "piles": piles, "phase": Phase.OVER}
         state = replace(last.state, **changed)
         done = [
@@ -271,7 +271,7 @@ def test_a_ticket_is_done_to_do_or_cut_off():
     way = path(rules.map, 0, seen[-1].state.owners, ticket, 2)
     for owner, status in ((0, "done"), (1, "cut off"), (-1, "to do")):
         owners = tuple(owner if owner == 1 or n in way else -1 for n in range(100))
-        piles = (Pile("0", (ticket.number,), 0, (0,)),)
+        piles = (TicketPile("0", (ticket.number,), 0, (0,)),)
         state = replace(seen[-1].state, owners=owners, piles=piles)
         (slip,) = ticket_cards.held(replace(seen[-1], state=state), 0)
         assert slip.status == status
@@ -280,7 +280,7 @@ def test_a_ticket_is_done_to_do_or_cut_off():
 def test_the_last_claim_is_outlined_and_only_it():
     seen, found = story("tickets(board=usa,seats=4)", None, 0, 120), 0
     for step in range(1, len(seen)):
-        drawn = lines(drawing.board(seen, step))
+        drawn = lines(game_board.board(seen, step))
         last = [name for name, group in drawn.items() if "last" in group.attrib["class"].split()]
         assert len(last) == seen[step].move.count(" claims ")
         assert all(f"claims {name} with" in seen[step].move for name in last)
@@ -294,7 +294,7 @@ def test_a_card_that_was_turned_up_just_now_is_outlined():
     turned = [m.step for m in one if m.state.row]  # three jokers clear the row away
     assert turned
     for step in turned:
-        root = ElementTree.fromstring(drawing.board(seen, step))
+        root = ElementTree.fromstring(game_board.board(seen, step))
         (card,) = of_class(root, "tcard", "last")
         assert seen[step].move == f"turned up {card.attrib['title']}"
 
@@ -314,7 +314,7 @@ def test_everyone_can_count_the_train_cards_of_others():
     for _, state, _, _ in moves("tickets(board=europe,seats=3)", 1, 150):
         for seat in range(3):
             veiled = rules.veil(state, (seat + 1) % 3)
-            assert cards.count(veiled, seat) == sum(state.hands[seat])
+            assert train_card_hand.count(veiled, seat) == sum(state.hands[seat])
 
 
 @pytest.mark.parametrize("spec", ["tickets(board=usa,seats=3)", "tickets", "tickets(board=europe)"])
@@ -327,7 +327,7 @@ def test_in_the_end_the_longest_trail_is_shown_and_the_sum_is_told(spec):
         built[owner] += rules.map.parameters.points[line.length] * (owner >= 0)
     points = tuple(built)
     state = game_end.over(rules, replace(seen[-1].state, owners=owners, points=points))
-    text = drawing.board([*seen[:-1], replace(seen[-1], state=state)], len(seen) - 1)
+    text = game_board.board([*seen[:-1], replace(seen[-1], state=state)], len(seen) - 1)
     drawn = lines(text)
     trails = {name for name, group in drawn.items() if "trail" in group.attrib["class"].split()}
     far = game_end.trails(rules, state)
@@ -381,11 +381,11 @@ def test_a_board_of_ones_own_is_drawn_too_even_with_all_cities_on_a_line(tmp_pat
 
 def test_a_position_is_drawn_quickly():
     seen = story("tickets(board=usa,seats=4)", 1, 0, 120)
-    drawing.board(seen, len(seen) - 1)
+    game_board.board(seen, len(seen) - 1)
     times = []
     for step in range(60, len(seen)):
         started = perf_counter()
-        drawing.board(seen, step)
+        game_board.board(seen, step)
         times.append(perf_counter() - started)
     assert sorted(times)[len(times) // 4] < 0.015  # others may use the machine too
 
@@ -395,7 +395,7 @@ def test_what_may_be_claimed_now_is_highlighted_and_nothing_else():
     for seat in range(4):
         seen = story(spec, seat, 0, 120)
         for step, moment in enumerate(seen):
-            drawn = lines(drawing.board(seen, step))
+            drawn = lines(game_board.board(seen, step))
             can = {name for name, group in drawn.items() if "can" in group.attrib["class"].split()}
             claims = {a.connection for a in moment.actions if type(a).__name__ == "Claim"}
             assert can == claims

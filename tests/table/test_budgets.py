@@ -18,16 +18,16 @@ from serving import made
 from stubborn_worker import GROWS, WAITS
 
 from whoknows.core import registry
+from whoknows.core.law_positions import AnyLegal
 from whoknows.core.match import play
-from whoknows.core.positions import AnyLegal
 from whoknows.core.record import replay
+from whoknows.core.record_text import parse, written
 from whoknows.core.recorder import Tape
-from whoknows.core.recordtext import parse, written
-from whoknows.table import budgets, tables, thinking
-from whoknows.table.budgets import BUDGETS, Budget
-from whoknows.table.looking import Looking
-from whoknows.table.shown import Shown
-from whoknows.table.table import Table
+from whoknows.table.server import budgets, live_games, worker_pool
+from whoknows.table.server.budgets import BUDGETS, Budget
+from whoknows.table.server.live_game import LiveGame
+from whoknows.table.server.view_cache import ViewCache
+from whoknows.table.server.view_making import Looking
 
 HOURS = 120.0  # so to speak: nothing that goes well waits for it
 
@@ -38,7 +38,7 @@ def appears(tmp_path, monkeypatch):
     file = tmp_path / "go on"
     monkeypatch.setenv("WAITS_FOR", str(file))
     worker = Path(__file__).with_name("stubborn_worker.py")
-    monkeypatch.setattr(thinking, "COMMAND", (sys.executable, str(worker)))
+    monkeypatch.setattr(worker_pool, "COMMAND", (sys.executable, str(worker)))
     return file
 
 
@@ -209,9 +209,11 @@ def test_a_view_is_the_same_wherever_it_is_made(client, monkeypatch, spec):
     looks: list[dict[str, str | int]] = [{}, {"step": 1}, {"seat": 1, "inner": 2}, {"as": "0"}]
     found = []
     for is_small in (True, False):
-        monkeypatch.setattr(Table, "is_small", is_small)
+        monkeypatch.setattr(LiveGame, "is_small", is_small)
         room = http.app.state.room
-        room.looking = Looking(room.tables, room.workers, Shown())  # which has shown nothing yet
+        room.looking = Looking(
+            room.tables, room.workers, ViewCache()
+        )  # which has shown nothing yet
         found.append([http.get(address, headers=key, params=look).content for look in looks])
     assert found[0] == found[1]
     assert len(set(found[0])) > 1
@@ -260,7 +262,7 @@ def test_the_server_keeps_nothing_of_what_is_known_in_a_large_game(client):
 
 def test_what_is_false_may_not_be_said_in_a_large_game_either(client, monkeypatch):
     """The rules would offer it: a process that knows what is known refuses it."""
-    monkeypatch.setattr(tables, "randbits", lambda _: 2)
+    monkeypatch.setattr(live_games, "randbits", lambda _: 2)
     http = client()
     address, key = begun(http, LARGE, 4)
     (table,) = http.app.state.room.tables._recent.values()
@@ -314,7 +316,7 @@ def test_a_page_over_its_time_is_refused_in_one_line(client, grants):
 
 
 def test_a_page_without_end_is_refused_in_one_line(client, monkeypatch):
-    monkeypatch.setattr(thinking, "LINE", 1 << 14)
+    monkeypatch.setattr(worker_pool, "LINE", 1 << 14)
     http = client()
     id = http.post("/api/records", content=recorded("threecards", 5)).json()["id"]
     answer = http.get(f"/api/games/{id}/replay.html")
@@ -323,7 +325,7 @@ def test_a_page_without_end_is_refused_in_one_line(client, monkeypatch):
 
 
 def test_a_worker_that_has_grown_is_renewed(client, monkeypatch):
-    monkeypatch.setattr(thinking, "RENEWED", 0)  # megabytes
+    monkeypatch.setattr(worker_pool, "RENEWED", 0)  # megabytes
     http = client()
     game, told = begun(http), []
     for question in ("true", "false"):

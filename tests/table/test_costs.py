@@ -9,7 +9,7 @@ from serving import Server, made
 
 from whoknows.core.error import Error
 from whoknows.core.registry import agent
-from whoknows.table.costs import MOST, check_cost
+from whoknows.table.server.option_costs import MOST, check_cost
 
 TOO_MUCH = [
     ("ismcts(iterations=1000000000000)", "iterations", "100,000"),

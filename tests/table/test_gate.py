@@ -8,8 +8,8 @@ from serving import CALLED, made
 from starlette.testclient import WebSocketDenialResponse
 
 from whoknows.core.error import Error
-from whoknows.table import app
-from whoknows.table.gate import hosts, is_here, refusal
+from whoknows.table.server import app
+from whoknows.table.server.gate import hosts, is_here, refusal
 
 RECORD = Path("examples/documented.jsonl").read_bytes()
 FOREIGN = ["http://evil.example", "null", "", f"http://{CALLED}:1", f"http://{CALLED}.evil.example"]

@@ -6,14 +6,14 @@ from typing import Any
 import pytest
 
 import whoknows as wk
+from whoknows.core.law_positions import AnyLegal
 from whoknows.core.match import Course, Turn, play, view
-from whoknows.core.positions import AnyLegal
 from whoknows.core.registry import agents
-from whoknows.table import advice
-from whoknows.table.advice import TOP, Weighed, advised, losses, weighed
-from whoknows.table.choices import choices, plays
-from whoknows.table.moment import Moment, moments, to_move
-from whoknows.table.shown import words
+from whoknows.table.knowledge.visible_moment import Moment, moments, to_move
+from whoknows.table.page import advice
+from whoknows.table.page.advice import TOP, Weighed, advised, losses, weighed
+from whoknows.table.server.new_game_form import choices, plays
+from whoknows.table.server.view_cache import words
 
 SPECS = ("tickets", "tickets(board=small)", "boerenbridge(rounds=3)", "threecards")
 
@@ -157,7 +157,7 @@ def test_a_game_too_long_to_solve_is_played_out(monkeypatch: pytest.MonkeyPatch)
     def solved(*_: Any) -> None:
         raise AssertionError("this will not end")
 
-    monkeypatch.setattr("whoknows.search.pimc.replies", solved)
+    monkeypatch.setattr("whoknows.search.pimc_search.replies", solved)
     game, turns = begun("threecards(rounds=30)", 2)
     course = Course(game, 3, turns)
     seen = view(game, course.state, course.model, course.by)

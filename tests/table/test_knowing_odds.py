@@ -20,13 +20,13 @@ from watched import (
 )
 
 from whoknows.games.boerenbridge.picture import considered, picture
-from whoknows.table.amounts import worlds_in_words
-from whoknows.table.moment import ALL, Viewer
-from whoknows.table.onecard import one_card
-from whoknows.table.ownership import exact, ownership, percent
-from whoknows.table.present import at_stage
-from whoknows.table.timeline import timeline
-from whoknows.table.whereabouts import in_words
+from whoknows.table.knowledge.amounts import worlds_in_words
+from whoknows.table.knowledge.chapter import at_stage
+from whoknows.table.knowledge.one_card import one_card
+from whoknows.table.knowledge.ownership import exact, ownership, percent
+from whoknows.table.knowledge.place_names import in_words
+from whoknows.table.knowledge.timeline import timeline
+from whoknows.table.knowledge.visible_moment import ALL, Viewer
 
 
 def bars(html: str) -> list[Any]:

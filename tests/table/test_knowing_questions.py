@@ -18,17 +18,25 @@ from watched import (
 )
 
 import whoknows as wk
+from whoknows.logic.card_letters import letters
+from whoknows.logic.english import words
 from whoknows.logic.formula import is_factual
-from whoknows.logic.letters import letters
 from whoknows.logic.parser import parse, spans
-from whoknows.logic.words import words
-from whoknows.table.answers import holding, parts
-from whoknows.table.moment import ALL, Moment
-from whoknows.table.naming import world_of
-from whoknows.table.nesting import CLASSES, KNOWS, NOT, OPEN, UNSURE, status, views
-from whoknows.table.questions import asked, examples, nested, what_if
-from whoknows.table.view import Look, Showing, knowing
-from whoknows.table.worlds import worlds
+from whoknows.table.knowledge.answers import holding, parts
+from whoknows.table.knowledge.naming import world_of
+from whoknows.table.knowledge.nested_knowledge import (
+    CLASSES,
+    KNOWS,
+    NOT,
+    OPEN,
+    UNSURE,
+    status,
+    views,
+)
+from whoknows.table.knowledge.questions import asked, examples, nested, what_if
+from whoknows.table.knowledge.visible_moment import ALL, Moment
+from whoknows.table.knowledge.world_picture import worlds
+from whoknows.table.page.page_view import LookAt, Showing, knowing
 
 STEP = 12  # of the documented game: eight worlds are left
 ASKED = [
@@ -413,6 +421,6 @@ def test_a_page_without_memory_says_so_where_a_part_is_missing() -> None:
         assert asked(bare, question)["error"] == {"column": 1, "line": line}
         assert line in what_if(bare, question)
     moments = [*seen(BRIDGE, ALL)[:STEP], bare]
-    shown = knowing(Showing("", 1, ("any",) * 4, moments, None, False), Look(seat=0, inner=1))
+    shown = knowing(Showing("", 1, ("any",) * 4, moments, None, False), LookAt(seat=0, inner=1))
     assert [part for part in ("worlds", "odds", "nested") if line not in shown[part]] == []
     assert shown["examples"] == []

@@ -24,11 +24,11 @@ from watched import (
 )
 
 from whoknows.core.error import Error
-from whoknows.table.layout import ascending, layout
-from whoknows.table.moment import ALL, Viewer
-from whoknows.table.naming import key, short, world_of
-from whoknows.table.present import present
-from whoknows.table.worlds import Kind, about_world, worlds
+from whoknows.table.knowledge.chapter import present
+from whoknows.table.knowledge.naming import key, short, world_of
+from whoknows.table.knowledge.visible_moment import ALL, Viewer
+from whoknows.table.knowledge.world_layout import ascending, layout
+from whoknows.table.knowledge.world_picture import Kind, about_world, worlds
 
 
 def keys(model: Any) -> set[str]:

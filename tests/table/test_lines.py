@@ -7,10 +7,10 @@ from pathlib import Path
 
 import whoknows as wk
 from whoknows.core.match import who
-from whoknows.table.ids import begun, new_id
-from whoknows.table.lines import AT_A_TIME
-from whoknows.table.store import Done, Kept, Store
-from whoknows.table.tables import Tables
+from whoknows.table.server.game_ids import begun, new_id
+from whoknows.table.server.game_store import Done, GameStore, StoredGame
+from whoknows.table.server.live_games import LiveGames
+from whoknows.table.server.lobby import AT_A_TIME
 
 RECORD = wk.read("examples/documented.jsonl")
 MOVES = tuple(Done(move.by, move.do) for move in RECORD.moves)
@@ -24,10 +24,10 @@ def line(
     folder: Path, moves: tuple[Done, ...], *, over: bool, ended: str = ""
 ) -> dict[str, object]:
     """The line of a game that was stored so."""
-    store = Store(folder / "table.sqlite")
+    store = GameStore(folder / "table.sqlite")
     agents = ("human", *RECORD.agents[1:])
-    store.begin(Kept(new_id(), RECORD.game, agents, 1, {}, 3, True, over, ended, None, moves))
-    (told,) = Tables(store).lines.told()
+    store.begin(StoredGame(new_id(), RECORD.game, agents, 1, {}, 3, True, over, ended, None, moves))
+    (told,) = LiveGames(store).lines.told()
     store.close()
     return told
 
@@ -43,10 +43,10 @@ def test_a_tie_goes_as_the_rules_say_whether_the_game_is_open_or_not(tmp_path: P
     moves = tuple(
         Done(who(game, turn.by), str(turn.choice.action)) for turn in wk.play(game, agents, seed=9)
     )
-    store = Store(tmp_path / "table.sqlite")
-    kept = Kept("tie", game.spec, ("random",) * 2, 9, {}, 3, True, True, moves=moves)
+    store = GameStore(tmp_path / "table.sqlite")
+    kept = StoredGame("tie", game.spec, ("random",) * 2, 9, {}, 3, True, True, moves=moves)
     store.begin(kept)
-    tables = Tables(store)
+    tables = LiveGames(store)
     assert tables.lines.told()[0]["winners"] == ("0",)
     table = tables.table("tie")
     assert table.scores == (-3, -3)
@@ -66,8 +66,8 @@ def test_a_stopped_game_has_no_winner(tmp_path: Path) -> None:
 
 
 def test_the_list_follows_the_game(tmp_path: Path) -> None:
-    store = Store(tmp_path / "table.sqlite")
-    tables = Tables(store)
+    store = GameStore(tmp_path / "table.sqlite")
+    tables = LiveGames(store)
     table, _ = tables.begin("threecards(rounds=2)", ["human", "human", "human"], None)
     before = tables.lines.told()[0]
     assert (before["moves"], before["moving"]) == (1, "0")
@@ -78,9 +78,9 @@ def test_the_list_follows_the_game(tmp_path: Path) -> None:
 
 
 def test_a_game_that_cannot_be_read_any_more_is_listed_all_the_same(tmp_path: Path) -> None:
-    store = Store(tmp_path / "table.sqlite")
-    store.begin(Kept("old", "nosuchgame", ("random",), 1, moves=MOVES[:2]))
-    (told,) = Tables(store).lines.told()
+    store = GameStore(tmp_path / "table.sqlite")
+    store.begin(StoredGame("old", "nosuchgame", ("random",), 1, moves=MOVES[:2]))
+    (told,) = LiveGames(store).lines.told()
     assert (told["moves"], told["moving"], told["begun"]) == (2, None, None)
     store.close()
 
@@ -94,10 +94,12 @@ def test_a_name_tells_when_it_was_given() -> None:
 
 
 def test_a_long_list_is_there_at_once_and_complete_in_the_end(tmp_path: Path) -> None:
-    store = Store(tmp_path / "table.sqlite")
+    store = GameStore(tmp_path / "table.sqlite")
     for _ in range(AT_A_TIME + 3):
-        store.begin(Kept(new_id(), RECORD.game, RECORD.agents, 1, {}, 3, True, True, moves=MOVES))
-    lines = Tables(store).lines
+        store.begin(
+            StoredGame(new_id(), RECORD.game, RECORD.agents, 1, {}, 3, True, True, moves=MOVES)
+        )
+    lines = LiveGames(store).lines
     known = [[told["moves"] for told in lines.told()] for _ in range(2)]
     assert known[0] == [len(MOVES)] * AT_A_TIME + [None] * 3
     assert known[1] == [len(MOVES)] * (AT_A_TIME + 3)

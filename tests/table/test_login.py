@@ -14,8 +14,8 @@ from fastapi.testclient import TestClient
 from serving import CALLED, PATIENCE, Server, free_port, made
 
 from whoknows.core.error import Error
-from whoknows.table import doors, login
-from whoknows.table.doors import door
+from whoknows.table.server import listening, login
+from whoknows.table.server.listening import door
 
 WORD = "correct horse ü"
 NEW = {"game": "threecards", "agents": ["human"] * 3}
@@ -152,7 +152,7 @@ def test_without_a_password_nothing_is_asked_for(tmp_path):
 
 @pytest.fixture
 def word(tmp_path, monkeypatch):
-    monkeypatch.delenv(doors.VARIABLE, raising=False)
+    monkeypatch.delenv(listening.VARIABLE, raising=False)
     file = tmp_path / "word"
     file.write_text(WORD + "\n", "utf-8")
     return file
@@ -185,16 +185,16 @@ def test_beyond_it_the_password_is_needed_and_names_are(word, monkeypatch):
 
 
 def test_the_environment_tells_it_once_and_not_to_agents(word, monkeypatch):
-    monkeypatch.setenv(doors.VARIABLE, "battery staple")
+    monkeypatch.setenv(listening.VARIABLE, "battery staple")
     assert door("192.168.1.7", 8000, [], None).password == "battery staple"
-    assert doors.VARIABLE not in os.environ
+    assert listening.VARIABLE not in os.environ
 
 
 @pytest.mark.parametrize("again", [WORD, "another horse"])
 def test_who_starts_it_at_a_terminal_is_asked_twice(word, monkeypatch, again):
     typed = iter([WORD, again])
-    monkeypatch.setattr(doors.sys, "stdin", SimpleNamespace(isatty=lambda: True))
-    monkeypatch.setattr(doors, "getpass", lambda _: next(typed))
+    monkeypatch.setattr(listening.sys, "stdin", SimpleNamespace(isatty=lambda: True))
+    monkeypatch.setattr(listening, "getpass", lambda _: next(typed))
     if again == WORD:
         assert door("192.168.1.7", 8000, [], None).password == WORD
     else:

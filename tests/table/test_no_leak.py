@@ -17,12 +17,12 @@ from serving import made
 from whoknows.core.agent import Choice
 from whoknows.core.chance import stream
 from whoknows.core.game import CHANCE, END
+from whoknows.core.law_positions import AnyLegal
 from whoknows.core.match import deal_of, legal, play, step, who
-from whoknows.core.positions import AnyLegal
 from whoknows.core.registry import game, games
-from whoknows.table import naming
-from whoknows.table.seats import digest
-from whoknows.table.store import Done, Kept
+from whoknows.table.knowledge import naming
+from whoknows.table.server.game_store import Done, StoredGame
+from whoknows.table.server.seat_keys import digest
 
 # Every registered game, in a form that is over soon where there is one, and other rules of some.
 SOON = {"threecards": "threecards(rounds=2)", "boerenbridge": "boerenbridge(rounds=1-2)"}
@@ -190,7 +190,7 @@ def on_the_table(client, rules, turns, alone=None, over=False):
     digests = {i: digest(key(i)) for i in people}
     agents = tuple("human" if i in people else "random" for i in everyone)
     moves = tuple(Done(by, do, (f"thought {number}",)) for by, do in texts(rules, turns))
-    kept = Kept(
+    kept = StoredGame(
         f"game{number:08}", rules.spec, agents, 10**20 + number, digests, len(turns), True, over,
         "", None, moves,
     )  # fmt: skip

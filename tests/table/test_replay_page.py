@@ -15,11 +15,11 @@ from whoknows.core.match import play
 from whoknows.core.record import Record, read, replay
 from whoknows.core.recorder import recording
 from whoknows.core.registry import agent, game
-from whoknows.table.moment import ALL, moments
-from whoknows.table.pieces import Pieces
-from whoknows.table.replay import page
-from whoknows.table.stories import Story
-from whoknows.table.view import Showing
+from whoknows.table.knowledge.visible_moment import ALL, moments
+from whoknows.table.page.page_view import Showing
+from whoknows.table.page.replay_page import page
+from whoknows.table.page.replay_views import Story
+from whoknows.table.page.shared_text import Pieces
 
 DOCUMENTED = Path(__file__).parents[2] / "examples" / "documented.jsonl"
 MOST = 2_000_000  # bytes of the documented game's page

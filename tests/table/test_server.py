@@ -13,19 +13,19 @@ from serving import PATIENCE, made
 
 from whoknows.core.error import Error
 from whoknows.core.match import play
+from whoknows.core.record_text import parse, written
 from whoknows.core.recorder import Tape
-from whoknows.core.recordtext import parse, written
 from whoknows.core.registry import agent, game
-from whoknows.table.advice import losses
-from whoknows.table.layout import layout
-from whoknows.table.nesting import nested
-from whoknows.table.onecard import one_card
-from whoknows.table.ownership import ownership
-from whoknows.table.store import Done, StaleError
-from whoknows.table.supposing import what_if
-from whoknows.table.tables import MOST_OPEN
-from whoknows.table.view import view
-from whoknows.table.worlds import about_world, worlds
+from whoknows.table.knowledge.nested_knowledge import nested
+from whoknows.table.knowledge.one_card import one_card
+from whoknows.table.knowledge.ownership import ownership
+from whoknows.table.knowledge.what_if import what_if
+from whoknows.table.knowledge.world_layout import layout
+from whoknows.table.knowledge.world_picture import about_world, worlds
+from whoknows.table.page.advice import losses
+from whoknows.table.page.page_view import view
+from whoknows.table.server.game_store import Done, StaleError
+from whoknows.table.server.live_games import MOST_OPEN
 
 SLOW = "ismcts(iterations=100000000)"  # thinks for minutes
 
@@ -562,7 +562,7 @@ def test_a_slow_view_holds_up_nobody_who_plays(client, monkeypatch):
         return view(showing, look)
 
     action = seen(client, address, keys[0])["actions"][0]["text"]
-    monkeypatch.setattr("whoknows.table.shown.view", slow)
+    monkeypatch.setattr("whoknows.table.server.view_cache.view", slow)
     with ThreadPoolExecutor() as pool:
         looking = pool.submit(seen, client, address, keys[1])
         assert begins.wait(PATIENCE)

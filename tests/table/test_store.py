@@ -18,8 +18,8 @@ from serving import PATIENCE, free_port, made
 
 from whoknows.core import registry
 from whoknows.core.error import Error
-from whoknows.table import room, storefile
-from whoknows.table.store import FILE, Kept, Store, StoreError
+from whoknows.table.server import room, store_file
+from whoknows.table.server.game_store import FILE, GameStore, StoredGame, StoreError
 
 RECORD = Path("examples/documented.jsonl")
 
@@ -239,7 +239,7 @@ def test_rules_that_fail_over_a_damaged_game_hide_no_other(tmp_path, monkeypatch
 
 
 def test_what_is_read_from_the_store_can_be_written(tmp_path):
-    store = Store(kept(tmp_path))
+    store = GameStore(kept(tmp_path))
     store._db.execute("UPDATE games SET agents=?", ['["\\ud800", "b", "c"]'])
     assert store.load("one").agents == ("?", "b", "c")
     store.close()
@@ -268,8 +268,8 @@ def test_a_name_that_no_page_could_show_is_refused(client, name):
 
 def kept(folder):
     """A store with a game."""
-    store = Store(folder / FILE)
-    store.begin(Kept("one", "threecards", ("human",) * 3, 7))
+    store = GameStore(folder / FILE)
+    store.begin(StoredGame("one", "threecards", ("human",) * 3, 7))
     store.close()
     return folder / FILE
 
@@ -280,7 +280,7 @@ def contents(folder):
 
 def refused(file, words):
     with pytest.raises(Error, match=words) as fault:
-        Store(file)
+        GameStore(file)
     assert "\n" not in str(fault.value)
     assert str(file.name) in str(fault.value)
 
@@ -296,11 +296,11 @@ def test_a_store_of_a_newer_program_is_left_as_it_is(tmp_path):
 def test_a_store_from_before_it_told_its_format_is_read(tmp_path):
     file = kept(tmp_path)
     spoil(tmp_path, "PRAGMA user_version = 0")
-    store = Store(file)
+    store = GameStore(file)
     assert [kept.id for kept in store.listed()] == ["one"]
     store.close()
     link = sqlite3.connect(file)
-    assert link.execute("PRAGMA user_version").fetchone() == (storefile.FORMAT,)
+    assert link.execute("PRAGMA user_version").fetchone() == (store_file.FORMAT,)
     link.close()
 
 
@@ -373,7 +373,7 @@ def test_a_folder_that_cannot_be_written_to_is_told(tmp_path):
     with read_only(tmp_path):
         refused(file, "cannot be written to")
         refused(tmp_path / "new" / FILE, "cannot be opened")
-    assert [kept.id for kept in Store(file).listed()] == ["one"]
+    assert [kept.id for kept in GameStore(file).listed()] == ["one"]
 
 
 def test_no_home_is_told(tmp_path):

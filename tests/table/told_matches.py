@@ -7,7 +7,7 @@ from random import Random
 from whoknows.core.game import CHANCE, END
 from whoknows.core.match import who
 from whoknows.core.registry import game
-from whoknows.table.moment import ALL, Moment, Stage
+from whoknows.table.knowledge.visible_moment import ALL, Moment, Stage
 
 Viewer = int | str | None
 

@@ -9,9 +9,9 @@ from typing import Any
 from xml.etree import ElementTree
 
 import whoknows as wk
+from whoknows.core.law_positions import AnyLegal
 from whoknows.core.match import Turn, play
-from whoknows.core.positions import AnyLegal
-from whoknows.table.moment import Moment, Viewer, moments
+from whoknows.table.knowledge.visible_moment import Moment, Viewer, moments
 
 DOCUMENTED = "documented"
 LARGE = "tickets(hand=3)"  # 1,680 worlds

@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 from whoknows.core.agent import Agent, Choice, View
 from whoknows.core.game import Action, Game, State
 from whoknows.games.boerenbridge.bidding import any_bid
-from whoknows.games.boerenbridge.graphs.sight import not_boerenbridge, seen
+from whoknows.games.boerenbridge.graphs.round_view import not_boerenbridge, seen
 from whoknows.games.boerenbridge.policy import Policy
 
 

@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, ClassVar, get_args
 
 from whoknows.core.agent import Choice, View
 from whoknows.core.game import Action, Game, State
-from whoknows.core.words import some
+from whoknows.core.plural import some
 from whoknows.search.searcher import Searcher, Want, among, at_least, no_utility
 
 if TYPE_CHECKING:
-    from whoknows.search.expectiminimax import Look
+    from whoknows.search.expectiminimax_search import LookAhead
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +43,10 @@ class Expectiminimax(Searcher):
         return Searcher.refusal(self, game) or no_utility(game, self.utility)
 
     def choose(self, view: View[State, Action], rng: Random) -> Choice[Action]:
-        from whoknows.search.draw import random
-        from whoknows.search.expectiminimax import looked
-        from whoknows.search.leaf import aim
-        from whoknows.search.think import Thought, thought
+        from whoknows.search.decision import Thought, thought
+        from whoknows.search.determinization import random
+        from whoknows.search.expectiminimax_search import looked
+        from whoknows.search.leaf_values import aim
 
         start = thought(view, 1 if self.cheat else self.worlds, rng)
         if not isinstance(start, Thought):
@@ -58,11 +58,11 @@ class Expectiminimax(Searcher):
         best = start.choice(found, max(found, key=lambda tried: tried.value).code)
         return Choice(best.action, (*best.reasons, f"looked {some(depth, 'move')} deep"))
 
-    def _look(self, seat: int) -> Look:
+    def _look(self, seat: int) -> LookAhead:
         """How it looks at chance: at all outcomes."""
-        from whoknows.search.expectiminimax import Look
+        from whoknows.search.expectiminimax_search import LookAhead
 
-        return Look(seat, self.assume, 0, 1.0)
+        return LookAhead(seat, self.assume, 0, 1.0)
 
 
 agent = Expectiminimax

@@ -36,10 +36,10 @@ class FlatMc(Searcher):
         among("flat-mc", get_args(Want), want=self.want)
 
     def choose(self, view: View[State, Action], rng: Random) -> Choice[Action]:
-        from whoknows.search.draw import random
-        from whoknows.search.flat import weighed
-        from whoknows.search.leaf import aim
-        from whoknows.search.think import Thought, thought
+        from whoknows.search.decision import Thought, thought
+        from whoknows.search.determinization import random
+        from whoknows.search.flat_search import weighed
+        from whoknows.search.leaf_values import aim
 
         start = thought(view, 1 if self.cheat else min(self.worlds, self.playouts), rng)
         if not isinstance(start, Thought):

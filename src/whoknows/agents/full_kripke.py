@@ -16,10 +16,10 @@ from whoknows.core.agent import Agent, Choice, View
 from whoknows.core.game import Action, Game, State
 from whoknows.core.spec import spell
 from whoknows.games.boerenbridge.bidding import Bids, bid
-from whoknows.games.boerenbridge.graphs.graph import decide
-from whoknows.games.boerenbridge.graphs.lose import LOSE, LOSE_AS_ORIGINAL
-from whoknows.games.boerenbridge.graphs.sight import not_boerenbridge, seen
-from whoknows.games.boerenbridge.graphs.win import WIN, WIN_AS_ORIGINAL
+from whoknows.games.boerenbridge.graphs.decision_graph import decide
+from whoknows.games.boerenbridge.graphs.lose_graph import LOSE, LOSE_AS_ORIGINAL
+from whoknows.games.boerenbridge.graphs.round_view import not_boerenbridge, seen
+from whoknows.games.boerenbridge.graphs.win_graph import WIN, WIN_AS_ORIGINAL
 from whoknows.games.boerenbridge.policy import Policy
 
 

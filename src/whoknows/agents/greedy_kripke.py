@@ -14,9 +14,9 @@ from whoknows.core.agent import Agent, Choice, View
 from whoknows.core.game import Action, Game, State
 from whoknows.core.spec import spell
 from whoknows.games.boerenbridge.bidding import AfterBid, Bids, bid
-from whoknows.games.boerenbridge.graphs.graph import any_card, decide
-from whoknows.games.boerenbridge.graphs.sight import not_boerenbridge, seen
-from whoknows.games.boerenbridge.graphs.win import WIN
+from whoknows.games.boerenbridge.graphs.decision_graph import any_card, decide
+from whoknows.games.boerenbridge.graphs.round_view import not_boerenbridge, seen
+from whoknows.games.boerenbridge.graphs.win_graph import WIN
 from whoknows.games.boerenbridge.policy import Policy
 
 

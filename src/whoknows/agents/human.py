@@ -14,11 +14,11 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import ClassVar
 
-from whoknows import show
 from whoknows.core.agent import Agent, Choice, View
 from whoknows.core.game import Action, Game, State
 from whoknows.core.match import Turn
-from whoknows.terminal.talk import LeftError, Talk
+from whoknows.terminal import output
+from whoknows.terminal.conversation import LeftError, Talk
 
 NOTHING = "\033[H\033[2J\033[3J"  # a terminal with nothing on it
 
@@ -37,7 +37,7 @@ class Human(Agent):
     def choose(self, view: View[State, Action], rng: Random) -> Choice[Action]:
         if not self.alone:
             self._take_over(view)
-        action = Talk(view, show.err, typed, self.log, rng).action()
+        action = Talk(view, output.err, typed, self.log, rng).action()
         self._told = len(self.log)
         return Choice(action, ("a person chose so",))
 
@@ -50,8 +50,8 @@ class Human(Agent):
     def _take_over(self, view: View[State, Action]) -> None:
         seat = view.game.seats[view.seat]
         typed(f"Pass the keyboard to seat {seat}, then press Enter: ")
-        if show.err.is_terminal:
-            show.err.file.write(NOTHING)  # nothing another seat read is left, not even above
+        if output.err.is_terminal:
+            output.err.file.write(NOTHING)  # nothing another seat read is left, not even above
         _print([f"[bold]What seat {seat} saw:[/]", *self.log[self._told :]])
 
 
@@ -72,14 +72,14 @@ def told(
     for person in here.values():
         person.alone = len(here) == 1
     while True:
-        with nullcontext() if game.to_move(state) in here else show.thinking(number):
+        with nullcontext() if game.to_move(state) in here else output.thinking(number):
             turn = next(turns, None)
         if turn is None:
             return
         for seat, person in here.items():
-            person.hear(show.heard(game, number, turn, model, seat))
+            person.hear(output.heard(game, number, turn, model, seat))
         if len(here) > 1:
-            _print(show.heard(game, number, turn, model, None))
+            _print(output.heard(game, number, turn, model, None))
         yield turn
         state, model, number = turn.after, turn.model, number + 1
 
@@ -91,10 +91,10 @@ def typed(prompt: str) -> str:
             import readline  # noqa: F401 - lets them edit lines, and bring them back with the arrows
 
             return input(prompt)
-        show.err.print(prompt, end="", markup=False)
+        output.err.print(prompt, end="", markup=False)
         line = sys.stdin.readline()
     except (EOFError, KeyboardInterrupt) as stop:
-        show.err.print()
+        output.err.print()
         if isinstance(stop, KeyboardInterrupt):
             raise
         line = ""
@@ -107,4 +107,4 @@ def typed(prompt: str) -> str:
 
 def _print(lines: Sequence[str]) -> None:
     for line in lines:
-        show.err.print(line)
+        output.err.print(line)

@@ -18,7 +18,7 @@ from whoknows.search.tree_agent import TreeSearch
 
 if TYPE_CHECKING:
     from whoknows.core.kernels import Compiled
-    from whoknows.search.leaf import Aim
+    from whoknows.search.leaf_values import Aim
     from whoknows.search.tree import Walk
 
 
@@ -33,7 +33,7 @@ class Ismcts(TreeSearch):
     guided: bool = True
 
     def _goal(self, view: View[State, Action], rules: Compiled) -> Aim:
-        from whoknows.search.leaf import aim
+        from whoknows.search.leaf_values import aim
 
         return aim(rules, play="guided" if self.guided else "random", want=self.want)
 

@@ -14,7 +14,7 @@ from whoknows.core.error import Error
 from whoknows.search.searcher import above_zero, at_least
 
 if TYPE_CHECKING:
-    from whoknows.search.expectiminimax import Look
+    from whoknows.search.expectiminimax_search import LookAhead
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +35,10 @@ class McExpectiminimax(Expectiminimax):
         if self.narrow > 1:
             raise Error(f"mc-expectiminimax: narrow must be at most 1, not {self.narrow:g}")
 
-    def _look(self, seat: int) -> Look:
-        from whoknows.search.expectiminimax import Look
+    def _look(self, seat: int) -> LookAhead:
+        from whoknows.search.expectiminimax_search import LookAhead
 
-        return Look(seat, self.assume, self.breadth, self.narrow)
+        return LookAhead(seat, self.assume, self.breadth, self.narrow)
 
 
 agent = McExpectiminimax

@@ -17,12 +17,12 @@ import numpy as np
 from whoknows.core.agent import Choice, View
 from whoknows.core.error import Error
 from whoknows.core.game import Action, Game, State
-from whoknows.core.words import some
+from whoknows.core.plural import some
 from whoknows.search.searcher import Searcher, among, at_least
 
 if TYPE_CHECKING:
     from whoknows.core.kernels import Compiled, Floats
-    from whoknows.search.draw import Rows
+    from whoknows.search.determinization import Rows
 
 Others = Literal["advised", "best", "both"]
 FEWER = {5: 8, 6: 64}  # turns left, and by how much the worlds that max^n solves are fewer
@@ -51,9 +51,9 @@ class Pimc(Searcher):
         return Searcher.refusal(self, game)
 
     def choose(self, view: View[State, Action], rng: Random) -> Choice[Action]:
-        from whoknows.search.draw import states
-        from whoknows.search.pimc import everything
-        from whoknows.search.rules import compiled
+        from whoknows.search.compiled_rules import compiled
+        from whoknows.search.determinization import states
+        from whoknows.search.pimc_search import everything
 
         if why := self.refusal(view.game):
             raise Error(why)
@@ -77,8 +77,8 @@ class Pimc(Searcher):
 
     def _means(self, view: View[State, Action], rules: Compiled, rows: Rows, rng: Random) -> Floats:
         """What each action is worth on average over the worlds."""
-        from whoknows.search.draw import random
-        from whoknows.search.pimc import played, replies, values
+        from whoknows.search.determinization import random
+        from whoknows.search.pimc_search import played, replies, values
 
         codes, luck = [view.game.encode(action) for action in view.actions], random(rng)
         if _turns_left(view) > MOST_TURNS:

@@ -19,10 +19,10 @@ from whoknows.search.tree_agent import TreeSearch
 
 if TYPE_CHECKING:
     from whoknows.core.kernels import Compiled
-    from whoknows.search.leaf import Aim
-    from whoknows.search.think import Thought
+    from whoknows.search.decision import Thought
+    from whoknows.search.leaf_values import Aim
     from whoknows.search.tree import Walk
-    from whoknows.search.tried import Tried
+    from whoknows.search.tried_moves import Tried
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class ShapedMcts(TreeSearch):
         return TreeSearch.refusal(self, game) or no_utility(game, self.reward)
 
     def _goal(self, view: View[State, Action], rules: Compiled) -> Aim:
-        from whoknows.search.leaf import aim
+        from whoknows.search.leaf_values import aim
 
         utility = self.reward or view.game.reward
         return aim(rules, play="random", steps=self.depth, utility=utility, want=self.want)

@@ -19,7 +19,7 @@ from whoknows.search.uct import Uct
 
 if TYPE_CHECKING:
     from whoknows.core.kernels import Compiled
-    from whoknows.search.leaf import Aim
+    from whoknows.search.leaf_values import Aim
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class UfMcts(Uct):
         return Uct.refusal(self, game) or no_utility(game, self.utility)
 
     def _goal(self, view: View[State, Action], rules: Compiled) -> Aim:
-        from whoknows.search.leaf import aim
+        from whoknows.search.leaf_values import aim
 
         utility = self.utility or view.game.utilities[0]
         return aim(rules, play="not", utility=utility, want=self.want)

@@ -16,15 +16,15 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from whoknows.arena.plan import Plan, read
-from whoknows.arena.store import STORE, Store
-from whoknows.arena.tables import tables
+from whoknows.arena.running.batch_store import STORE, BatchStore
+from whoknows.arena.running.match_ups import tables
+from whoknows.arena.running.plan import Plan, read
 from whoknows.core.error import Error
-from whoknows.core.recordtext import Record, written
+from whoknows.core.record_text import Record, written
 
 if TYPE_CHECKING:
-    from whoknows.arena.results import Results
-    from whoknows.arena.running import run
+    from whoknows.arena.statistics.results import Results
+    from whoknows.arena.tournament import run
 
 __all__ = ["Plan", "read", "reported", "run", "told"]
 
@@ -32,7 +32,7 @@ __all__ = ["Plan", "read", "reported", "run", "told"]
 def __getattr__(name: str) -> Any:
     """What rates games is loaded when it is asked for: it brings scipy along."""
     if name == "run":
-        from whoknows.arena.running import run
+        from whoknows.arena.tournament import run
 
         return run
     raise AttributeError(name)
@@ -45,21 +45,21 @@ def reported(
 
     `page` makes a page of a record, to step through its game; that may take a minute a game.
     """
-    from whoknows.arena.report import write
+    from whoknows.arena.report.report_folder import write
 
-    with closing(Store(Path(folder) / STORE)) as store:
+    with closing(BatchStore(Path(folder) / STORE)) as store:
         return write(found, store, Path(folder), page)
 
 
 def told(plan: Plan, folder: str | PathLike[str], game: str) -> str:
     """The record of a game by its name, such as `0-17-3`: the one kept, or played again."""
-    from whoknows.arena.dealt import record
-    from whoknows.arena.running import differences
+    from whoknows.arena.running.batch import record
+    from whoknows.arena.tournament import differences
 
     number, deal, seating = _game(plan, game)
     path = Path(folder) / STORE
     if path.exists():
-        with closing(Store(path)) as store:
+        with closing(BatchStore(path)) as store:
             if changed := differences(plan, store.asked):
                 raise Error(f"{folder}: the plan has been edited since; {'; '.join(changed)}")
             kept, plan = store.record(number, deal, seating), store.plan

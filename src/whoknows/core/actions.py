@@ -20,9 +20,9 @@ from dataclasses import dataclass, fields
 from operator import attrgetter
 from typing import Any, ClassVar, Generic, TypeVar, get_type_hints
 
+from whoknows.core.action_fields import BitField, Sort
 from whoknows.core.error import Error
-from whoknows.core.sorts import Bits, Sort
-from whoknows.core.strict import short
+from whoknows.core.schema import short
 
 Game = TypeVar("Game")
 Action = TypeVar("Action", bound="Written")
@@ -66,14 +66,14 @@ class Actions(Generic[Game, Action]):
 
     def encode(self, game: Game, action: Action) -> int:
         """A number for each action."""
-        number, bits = self.numbers[type(action)], Bits()
+        number, bits = self.numbers[type(action)], BitField()
         bits.put(number, self.bits)
         self.kinds[number].put(game, action, bits)
         return bits.code
 
     def decode(self, game: Game, code: int) -> Action:
         """The action of that number."""
-        bits = Bits(code)
+        bits = BitField(code)
         action: Action = self.kinds[bits.take(self.bits)].take(game, bits)
         return action
 
@@ -134,7 +134,7 @@ class _Piece:
 
 
 @dataclass(frozen=True)
-class Kind:
+class ActionKind:
     """What follows from the class of an action."""
 
     make: type[Any]
@@ -163,7 +163,7 @@ class Kind:
             lambda name: self.sorts[name].as_told(getattr(action, name), found[name] or "")
         )
 
-    def put(self, game: Any, action: Any, bits: Bits) -> None:
+    def put(self, game: Any, action: Any, bits: BitField) -> None:
         for step in self.steps:
             if step in self.sorts:
                 self.sorts[step].put(game, getattr(action, step), bits)
@@ -172,7 +172,7 @@ class Kind:
             else:
                 bits.put(0, int(step))
 
-    def take(self, game: Any, bits: Bits) -> Any:
+    def take(self, game: Any, bits: BitField) -> Any:
         values: dict[str, Any] = {}
         for step in self.steps:
             if step in self.sorts:
@@ -192,15 +192,17 @@ class Kind:
         yield self.text.write(examples.__getitem__)
 
 
-class _Kinds(dict[type[Any], Kind]):
+class _Kinds(dict[type[Any], ActionKind]):
     """The kind of each class of actions, made when it is asked for."""
 
-    def __missing__(self, make: type[Any]) -> Kind:
+    def __missing__(self, make: type[Any]) -> ActionKind:
         hints, text = get_type_hints(make, include_extras=True), Pattern(make.text)
         sorts = {field.name: _sort(make, field.name, hints[field.name]) for field in fields(make)}
         steps = " ".join(f"#{name} {name}" if sort.count else name for name, sort in sorts.items())
         writers = [piece.writer(sorts) for piece in text.pieces]
-        kind = Kind(make, text, text.letters(sorts), sorts, writers, (make.code or steps).split())
+        kind = ActionKind(
+            make, text, text.letters(sorts), sorts, writers, (make.code or steps).split()
+        )
         return self.setdefault(make, kind)
 
 

@@ -144,7 +144,7 @@ class Features(Generic[State, Action]):
     def page(self) -> ModuleType | None:
         """Its drawing for the browser: a module with `board(moments, step, front)`,
         `labels(moment)`, `rules(game)`, and `in_words(moment)` where its moves do not read as words
-        (see `table.drawing`). It is given what a viewer may see and nothing else."""
+        (see `table.page.game_board`). It is given what a viewer may see and nothing else."""
         return None
 
     def position(self, state: State, seat: int) -> list[str]:

@@ -18,7 +18,7 @@ from whoknows.core.features import Action as Action
 from whoknows.core.features import Features
 from whoknows.core.features import State as State
 from whoknows.core.spec import spell
-from whoknows.core.win import TieBreak, Win, win
+from whoknows.core.winners import TieBreak, Win, win
 
 CHANCE = -1
 END = -2

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from whoknows.core.game import CHANCE as CHANCE
 from whoknows.core.game import END as END
-from whoknows.core.linked_kernels import Entry, Kernel, stands_for
+from whoknows.core.kernels_linker import Entry, Kernel, stands_for
 
 Int = Any  # compiled code knows one kind of whole number, type checkers tell int and int64 apart
 Ints = NDArray[np.int64]  # a state, codes of actions, numbers of seats

@@ -14,16 +14,11 @@ from random import Random
 from typing import Protocol
 
 from whoknows.core.game import CHANCE, END, Action, Game, State
+from whoknows.core.law_positions import WHOLE, matches, positions, seat_positions
 from whoknows.core.match import Turn, legal, untrue
-from whoknows.core.positions import (
-    WHOLE,
-    matches,
-    positions,
-    seat_positions,
-)
 from whoknows.core.record import replay
+from whoknows.core.record_text import parse, written
 from whoknows.core.recorder import Tape
-from whoknows.core.recordtext import parse, written
 
 
 def actions_apply(game: Game[State, Action]) -> None:

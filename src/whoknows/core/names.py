@@ -14,8 +14,8 @@ from typing import Any, ClassVar, Self, cast
 
 from whoknows.core.error import Error
 from whoknows.core.features import option
+from whoknows.core.schema import short
 from whoknows.core.spec import spell
-from whoknows.core.strict import short
 
 PEOPLE = ("Anna", "Bram", "Cleo", "Daan", "Emma", "Fien")
 NAME = re.compile(r"[^\W\d_]\w{0,19}")

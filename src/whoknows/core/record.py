@@ -9,20 +9,20 @@ from collections.abc import Callable, Iterator
 from os import PathLike, fspath
 from typing import overload
 
-from whoknows.core import registry, strict
+from whoknows.core import registry, schema
 from whoknows.core.agent import Choice
 from whoknows.core.error import Error
 from whoknows.core.game import CHANCE, END, Action, Game, Model, State
 from whoknows.core.match import Turn, check_agents, objection, step, who, winners
 from whoknows.core.names import found_number
-from whoknows.core.recordtext import Move, Record, at_line, check_digest, parse
+from whoknows.core.record_text import Move, Record, at_line, check_digest, parse
 
 __all__ = ["Move", "Record", "read", "replay", "rules"]
 
 
 def read(path: str | PathLike[str]) -> Record:
     """The record in a file, checked line by line and move by move."""
-    source, data = fspath(path), strict.content(path)
+    source, data = fspath(path), schema.content(path)
     record = parse(data, source)
     for _ in replay(record):
         pass
@@ -66,7 +66,7 @@ def rules(record: Record) -> Game[object, object]:
         return found
     found = found.called(record.seats)
     if found.seats != record.seats:
-        told = strict.short(list(record.seats))
+        told = schema.short(list(record.seats))
         raise Error(f"the seats of {found.spec} are {list(found.seats)}, not {told}")
     return found
 
@@ -78,7 +78,7 @@ def _turn(
     if by == END:
         raise Error("the game is over, but another move follows")
     if by != _by(game, move):
-        raise Error(f"it is {who(game, by)}'s turn, but this line is by {strict.short(move.by)}")
+        raise Error(f"it is {who(game, by)}'s turn, but this line is by {schema.short(move.by)}")
     action = game.parse(move.do)
     if fault := objection(game, state, model, action):
         raise Error(f"illegal: {fault}")
@@ -99,7 +99,7 @@ def _check_end(record: Record, game: Game[State, Action], state: State) -> None:
     if record.scores is not None and record.scores != scores:
         raise Error(f"by the rules the scores are {list(scores)}, not {list(record.scores)}")
     if record.winners is not None and _named(game, record.winners) != (won := winners(game, state)):
-        told = strict.short(list(record.winners))
+        told = schema.short(list(record.winners))
         raise Error(f"by the rules the winners are {list(won)}, not {told}")
 
 

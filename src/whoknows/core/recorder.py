@@ -18,10 +18,10 @@ from os import PathLike
 from typing import Generic
 
 from whoknows.core.agent import Agent
+from whoknows.core.atomic_write import whole
 from whoknows.core.game import END, Action, Game, State
 from whoknows.core.match import Turn, check_agents, who, winners
-from whoknows.core.recordtext import Move, Record, written
-from whoknows.core.whole import whole
+from whoknows.core.record_text import Move, Record, written
 
 
 class Tape(Generic[State, Action]):

@@ -22,8 +22,8 @@ from typing import cast
 from whoknows.core.agent import Agent
 from whoknows.core.error import Error
 from whoknows.core.game import Game
-from whoknows.core.options import arguments
 from whoknows.core.spec import Spec, at, parse
+from whoknows.core.spec_arguments import arguments
 
 
 def games() -> dict[str, str]:

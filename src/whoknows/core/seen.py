@@ -1,57 +1,12 @@
-"""A position as one viewer may see it, and how a picture of it invites to act.
+"""The old name of `core.drawing`, for packages written before 0.2."""
 
-Games draw themselves for the table from what is `Seen` and from nothing else. The page is
-generic: what can be clicked says in its attributes what it does.
-"""
+import warnings
 
-from __future__ import annotations
+from whoknows.core.drawing import Seen, clickable
 
-import json
-from collections.abc import Sequence
-from html import escape
-from typing import Any, Protocol
+__all__ = [
+    "Seen",
+    "clickable",
+]
 
-
-class Seen(Protocol):
-    """What a picture may use of a moment of a match."""
-
-    @property
-    def game(self) -> Any: ...
-
-    @property
-    def viewer(self) -> int | str | None:
-        """A seat, "all", or None for an onlooker."""
-
-    @property
-    def step(self) -> int: ...
-
-    @property
-    def state(self) -> Any:
-        """Veiled for the viewer."""
-
-    @property
-    def by(self) -> str: ...
-
-    @property
-    def move(self) -> str:
-        """The last move as the viewer saw it."""
-
-    @property
-    def stages(self) -> Sequence[Any]:
-        """What it made known, each with an `update`."""
-
-    @property
-    def reasons(self) -> tuple[str, ...]: ...
-
-    @property
-    def actions(self) -> tuple[Any, ...]:
-        """What the viewer may do now, if it is its turn."""
-
-
-def clickable(actions: Sequence[object], label: str) -> str:
-    """The attributes of something that does one of these actions when it is clicked."""
-    texts = list(map(str, actions))
-    what = f'data-action="{escape(texts[0])}"'
-    if len(texts) > 1:
-        what = f'data-actions="{escape(json.dumps(texts, ensure_ascii=False))}"'
-    return f'role="button" tabindex="0" aria-label="{escape(label)}" {what}'
+warnings.warn("whoknows.core.seen is now whoknows.core.drawing", DeprecationWarning, stacklevel=2)

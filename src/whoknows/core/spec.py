@@ -12,7 +12,7 @@ import re
 from dataclasses import dataclass
 
 from whoknows.core.error import Error
-from whoknows.core.strict import short
+from whoknows.core.schema import short
 
 LONGEST = 200  # characters of a spec that a message repeats
 

@@ -12,9 +12,9 @@ from itertools import combinations
 from math import cos, hypot, pi, sin
 from typing import NamedTuple
 
-from whoknows.deals.model import DealModel
+from whoknows.deals.deal_model import DealModel
 from whoknows.logic.formula import Atom, Formula, Name, Possible
-from whoknows.logic.graph import COLOURS
+from whoknows.logic.graphviz import COLOURS
 from whoknows.logic.knowledge import Knowledge
 from whoknows.logic.svg import DASHES
 from whoknows.logic.vocabulary import World

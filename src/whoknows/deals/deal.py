@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable
 from numbers import Integral
 from typing import Literal
 
-from whoknows.deals.model import DealModel
+from whoknows.deals.deal_model import DealModel
 from whoknows.deals.updates import Deal
 from whoknows.logic.formula import Formula, Name, Named
 

@@ -1,6 +1,6 @@
 """What happens to a deal beside announcements: it is made, looked at, parted, shown.
 
-Each is a frozen value that makes a model of a model, like `logic.updates`.
+Each is a frozen value that makes a model of a model, like `logic.announcements`.
 """
 
 from collections.abc import Collection
@@ -8,12 +8,12 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 
 from whoknows.core.error import Error
-from whoknows.deals.model import DealModel
+from whoknows.deals.deal_model import DealModel
 from whoknows.deals.places import DealVocabulary, Place, multinomial
+from whoknows.logic.announcements import Announce as Announce
+from whoknows.logic.announcements import Tell as Tell
 from whoknows.logic.formula import Atom, Formula, Name, Named, any_of
 from whoknows.logic.space import Space
-from whoknows.logic.updates import Announce as Announce
-from whoknows.logic.updates import Tell as Tell
 from whoknows.logic.vocabulary import Fact, World
 from whoknows.logic.worlds import ImpossibleError, outgrown
 
@@ -37,7 +37,7 @@ class Deal:
 
     def to(self, model: object) -> DealModel:
         """A new model, whatever was before."""
-        from whoknows.deals.build import built
+        from whoknows.deals.deal_builder import built
 
         return built(self)
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from whoknows.core.draw import Rng, below, bits
+from whoknows.core.uniform import Rng, below, bits
 from whoknows.logic.vocabulary import Fact, Value
 
 Layer = NDArray[np.int32]
@@ -95,7 +95,7 @@ class Chances:
 
     def samples(self, rng: Rng, many: int) -> NDArray[np.int32]:
         """Many worlds, each drawn uniformly: a row a world, value codes by fact; compiled."""
-        from whoknows.logic.kernels import draw
+        from whoknows.logic.draw_kernels import draw
 
         state = np.array([bits(rng, 64)], np.uint64)
         drawn = np.empty((many, len(self.facts)), np.int32)

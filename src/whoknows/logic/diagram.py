@@ -17,11 +17,11 @@ from oxidd.bcdd import BCDDFunction
 from oxidd.util import BooleanOperator
 
 from whoknows.core.error import Error
-from whoknows.logic.alike import Groups, Variables, alike, brought_up
+from whoknows.logic.diagram_nodes import one_of_each
+from whoknows.logic.diagram_store import DiagramStore
 from whoknows.logic.filling import Filling
 from whoknows.logic.formula import Compare, Term
-from whoknows.logic.nodes import one_of_each
-from whoknows.logic.store import Store
+from whoknows.logic.unspoken_facts import Groups, Variables, alike, brought_up
 from whoknows.logic.vocabulary import Fact, Value, compared, names_in, term_value
 
 MOST_COMBINATIONS = 1_000_000
@@ -31,7 +31,7 @@ MOST_COMBINATIONS = 1_000_000
 class Diagram:
     """A space whose worlds are the satisfying assignments of `all`."""
 
-    store: Store
+    store: DiagramStore
     facts: tuple[Fact, ...]
     variables: Variables
     used: frozenset[int]
@@ -41,7 +41,7 @@ class Diagram:
     _cubes: dict[frozenset[int], BCDDFunction] = field(default_factory=dict, repr=False)
 
     @classmethod
-    def of(cls, facts: Sequence[Fact], seats: int, store: Store) -> "Diagram":
+    def of(cls, facts: Sequence[Fact], seats: int, store: DiagramStore) -> "Diagram":
         """All combinations of values, before anyone has seen anything."""
         space = cls._blank(facts, seats, store)
         held = store.true
@@ -51,7 +51,9 @@ class Diagram:
         return replace(space, all=held)
 
     @classmethod
-    def filled(cls, facts: Sequence[Fact], filling: Filling, seats: int, store: Store) -> "Diagram":
+    def filled(
+        cls, facts: Sequence[Fact], filling: Filling, seats: int, store: DiagramStore
+    ) -> "Diagram":
         """The worlds in which the facts fill the rooms."""
         space = cls._blank(facts, seats, store)
         numbers = [space.numbers(fact) for fact in facts]
@@ -59,7 +61,7 @@ class Diagram:
         return replace(space, all=drawn, alike=alike(facts, filling))
 
     @classmethod
-    def _blank(cls, facts: Sequence[Fact], seats: int, store: Store) -> "Diagram":
+    def _blank(cls, facts: Sequence[Fact], seats: int, store: DiagramStore) -> "Diagram":
         variables = store.add(facts)
         used = frozenset(variables.values())
         return cls(store, tuple(facts), variables, used, (frozenset(),) * seats, store.true)
@@ -157,7 +159,7 @@ class Diagram:
         return (self.all & held).sat_count(len(self.used))
 
     def pairs(self, seat: int) -> int:
-        from whoknows.logic.pairs import pairs
+        from whoknows.logic.diagram_pairs import pairs
 
         return pairs(self, seat)
 

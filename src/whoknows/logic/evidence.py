@@ -15,13 +15,13 @@ from math import lcm
 from operator import and_
 from typing import TYPE_CHECKING
 
-from whoknows.core.draw import Rng, below
 from whoknows.core.error import Error
-from whoknows.logic.counted import Counted
-from whoknows.logic.flatten import HasChances, chances
+from whoknows.core.uniform import Rng, below
+from whoknows.logic.deal_shares import share
+from whoknows.logic.flat_sets import HasChances, chances
 from whoknows.logic.formula import Formula
 from whoknows.logic.parser import parse
-from whoknows.logic.shares import share
+from whoknows.logic.past_chances import Counted
 from whoknows.logic.space import Set
 from whoknows.logic.vocabulary import Value, World
 from whoknows.logic.worlds import outgrown

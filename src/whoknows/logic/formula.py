@@ -40,19 +40,19 @@ class Formula:
         return Implies(self, other)
 
     def __str__(self) -> str:
-        from whoknows.logic.write import text
+        from whoknows.logic.writer import text
 
         return text(self)
 
     def unicode(self) -> str:
         """With the signs of logic books: `K[1] (p ∨ ¬q)`."""
-        from whoknows.logic.write import unicode
+        from whoknows.logic.writer import unicode
 
         return unicode(self)
 
     def latex(self) -> str:
         """As LaTeX mathematics, without the dollar signs."""
-        from whoknows.logic.write import latex
+        from whoknows.logic.writer import latex
 
         return latex(self)
 

@@ -10,11 +10,11 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from whoknows.core.draw import Rng
 from whoknows.core.error import Error
+from whoknows.core.uniform import Rng
 from whoknows.logic import evidence
 from whoknows.logic.chances import Uniform
-from whoknows.logic.flatten import chances
+from whoknows.logic.flat_sets import chances
 from whoknows.logic.formula import Name
 from whoknows.logic.model import Model, Sentence
 from whoknows.logic.parser import parse
@@ -23,8 +23,8 @@ from whoknows.logic.vocabulary import World
 from whoknows.logic.worlds import Worlds, in_memory, outgrown
 
 if TYPE_CHECKING:
-    from whoknows.logic.explain import Why
     from whoknows.logic.picture import Kind, Picture
+    from whoknows.logic.reasons import Why
 
 
 @dataclass(frozen=True)
@@ -118,7 +118,7 @@ class Knowledge:
 
     def why(self, formula: Sentence) -> "Why":
         """Why the seat knows the formula, or a world that it cannot exclude."""
-        from whoknows.logic.explain import why_known
+        from whoknows.logic.reasons import why_known
 
         if self.number is None:
             raise Error("only a seat can be asked why it knows")

@@ -11,11 +11,11 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Self
 
-from whoknows.core.draw import Rng
 from whoknows.core.error import Error
+from whoknows.core.uniform import Rng
+from whoknows.logic.evaluation import extension
 from whoknows.logic.formula import Formula, Knows, Name
 from whoknows.logic.parser import parse
-from whoknows.logic.reading import extension
 from whoknows.logic.space import Set, Space, assigned, neighbours
 from whoknows.logic.vocabulary import Value, Vocabulary, World, check_mapping
 from whoknows.logic.worlds import RuledOutError, Worlds, in_memory, outgrown
@@ -23,9 +23,9 @@ from whoknows.logic.worlds import RuledOutError, Worlds, in_memory, outgrown
 if TYPE_CHECKING:
     from whoknows.core.game import Update
     from whoknows.logic.evidence import Weights
-    from whoknows.logic.explain import Why
     from whoknows.logic.knowledge import Knowledge
     from whoknows.logic.picture import Kind, Picture
+    from whoknows.logic.reasons import Why
 
 Sentence = str | Formula
 
@@ -136,7 +136,7 @@ class Model:
 
     def why(self, formula: Sentence, *, at: World) -> "Why":
         """Why the formula holds in this world, or why not."""
-        from whoknows.logic.explain import why
+        from whoknows.logic.reasons import why
 
         return why(self, parse(formula), at)
 
@@ -144,7 +144,7 @@ class Model:
 
     def announce(self, formula: Sentence, sentence: str = "") -> Self:
         """Everyone hears that the formula is true."""
-        from whoknows.logic.updates import Announce
+        from whoknows.logic.announcements import Announce
 
         return Announce(formula, sentence).to(self)  # type: ignore[return-value]
 
@@ -154,14 +154,14 @@ class Model:
 
     def tell(self, group: Iterable[Name], formula: Sentence, sentence: str = "") -> Self:
         """The group learns whether the formula is true; the others see that it does."""
-        from whoknows.logic.updates import Tell
+        from whoknows.logic.announcements import Tell
 
         return Tell(tuple(group), formula, sentence).to(self)  # type: ignore[return-value]
 
     @cached_property
     def notice(self) -> str:
         """What is odd about the last update: it is no longer true now that it was made."""
-        from whoknows.logic.updates import Announce
+        from whoknows.logic.announcements import Announce
 
         last = self.history[-1]
         return last.notice(self) if isinstance(last, Announce) else ""
@@ -267,7 +267,7 @@ class Model:
     @in_memory
     def dot(self) -> str:
         """A small model as a graph for Graphviz: worlds, and who cannot tell them apart."""
-        from whoknows.logic.graph import dot
+        from whoknows.logic.graphviz import dot
 
         return dot(self)
 

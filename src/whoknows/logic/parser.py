@@ -16,7 +16,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedTok
 from whoknows.core.error import Error
 from whoknows.logic import formula as f
 from whoknows.logic.formula import Formula, Name, Term
-from whoknows.logic.write import NUMBER, UNWRITTEN
+from whoknows.logic.writer import NUMBER, UNWRITTEN
 
 DEEPEST = 100  # nested operators in a text
 LONGEST = 100_000  # letters of a text

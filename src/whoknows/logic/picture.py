@@ -14,14 +14,14 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, get_args
 
+from whoknows.core.atomic_write import whole
 from whoknows.core.error import Error
-from whoknows.core.whole import whole
-from whoknows.logic.boxes import Box, Tile, boxes, tiles
+from whoknows.logic.cell_boxes import Box, CellTile, boxes, tiles
 from whoknows.logic.formula import Name
-from whoknows.logic.graph import COLOURS
-from whoknows.logic.kripke import KRIPKE_WORLDS
-from whoknows.logic.network import circle, network
-from whoknows.logic.scene import Scene, beginning, earliest
+from whoknows.logic.graph_picture import circle, network
+from whoknows.logic.graphviz import COLOURS
+from whoknows.logic.kripke_graph import KRIPKE_WORLDS
+from whoknows.logic.picture_marks import PictureMarks, beginning, earliest
 from whoknows.logic.svg import MARKS as MARKS
 from whoknows.logic.vocabulary import World
 
@@ -95,12 +95,12 @@ def model_picture(
     """The worlds as the size allows or as is wished, and the table of odds."""
     number = 0 if seat is None else model.vocabulary.seat(seat)
     knowledge = model.seat(number, at=at) if at is not None else model.outsider()
-    return _picture(Scene(model, number, formula, at=at), knowledge, wish)
+    return _picture(PictureMarks(model, number, formula, at=at), knowledge, wish)
 
 
 def seat_picture(knowledge: "Knowledge", formula: "Sentence | None", wish: Wish) -> Picture:
     """The same for one who sits there: its cell is marked, and nothing that it cannot know."""
-    scene = Scene(knowledge.model, knowledge.number or 0, formula, mine=knowledge.worlds)
+    scene = PictureMarks(knowledge.model, knowledge.number or 0, formula, mine=knowledge.worlds)
     return _picture(scene, knowledge, wish)
 
 
@@ -110,7 +110,7 @@ def knowledge_picture(knowledge: "Knowledge") -> Picture:
     return Picture(f'<div style="{STYLE}">{said}{odds_table(knowledge)}</div>')
 
 
-def _picture(scene: Scene, knowledge: "Knowledge", wish: Wish) -> Picture:
+def _picture(scene: PictureMarks, knowledge: "Knowledge", wish: Wish) -> Picture:
     first = beginning(scene.model)
     drawn = _wished(scene, wish) or _fitting(scene, first)
     parts = [_heading(scene.model, first), drawn.html, odds_table(knowledge)]
@@ -155,7 +155,7 @@ def _heading(model: "Model", first: "Model") -> str:
 # the worlds
 
 
-def _wished(scene: Scene, wish: Wish) -> Picture | None:
+def _wished(scene: PictureMarks, wish: Wish) -> Picture | None:
     """The worlds as somebody wants them; None if as fits."""
     seats = _seats(scene.model, wish.lines)
     kind = wish.drawn
@@ -182,7 +182,7 @@ def _seats(model: "Model", names: Iterable[Name] | None) -> tuple[int, ...]:
     return tuple(every) if named is None else tuple(sorted({*map(model.vocabulary.seat, named)}))
 
 
-def _fitting(scene: Scene, first: "Model") -> Picture:
+def _fitting(scene: PictureMarks, first: "Model") -> Picture:
     if first.count() > TILE_WORLDS:
         return Picture("<p>Too many worlds to draw; their odds are below.</p>")
     if first.count() <= GRAPH_WORLDS:
@@ -190,7 +190,7 @@ def _fitting(scene: Scene, first: "Model") -> Picture:
     return _cells(scene, first, tiled=first.count() > CELL_WORLDS)
 
 
-def _graph(scene: Scene, first: "Model", seats: tuple[int, ...], pairs: bool) -> Picture:
+def _graph(scene: PictureMarks, first: "Model", seats: tuple[int, ...], pairs: bool) -> Picture:
     if first.count() <= GRAPH_WORLDS:
         drawn = circle(scene, first, seats)
     else:
@@ -202,7 +202,7 @@ def _graph(scene: Scene, first: "Model", seats: tuple[int, ...], pairs: bool) ->
     return Picture(html, drawn.alone, drawn.note)
 
 
-def _cells(scene: Scene, first: "Model", tiled: bool) -> Picture:
+def _cells(scene: PictureMarks, first: "Model", tiled: bool) -> Picture:
     name = scene.model.seats[scene.seat]
     title = f'<p style="margin:6px 0 2px">What {_badge(scene.model, name)} can tell apart</p>'
     cells = sorted(
@@ -212,19 +212,19 @@ def _cells(scene: Scene, first: "Model", tiled: bool) -> Picture:
     return Picture(title + drawn + _faint(" · ".join(scene.legend)))
 
 
-def _box(first: "Model", scene: Scene, cell: Iterable[World]) -> Box:
+def _box(first: "Model", scene: PictureMarks, cell: Iterable[World]) -> Box:
     worlds = list(cell)
     dots = tuple(scene.dot(world, "") for world in worlds)
     here = any({"true", "mine"} & {*dot.marks} for dot in dots)
     return Box(first.vocabulary.label(first.seats[scene.seat], worlds), dots, here)
 
 
-def _tile(cell: Box) -> Tile:
+def _tile(cell: Box) -> CellTile:
     states = [dot.marks[0] for dot in cell.dots]
     left, removed = states.count("alive"), states.count("removed")
     true = any("true" in dot.marks for dot in cell.dots)
     marks = ("true",) if true else ("mine",) * cell.mine
-    return Tile(cell.label, left, removed, len(states), marks)
+    return CellTile(cell.label, left, removed, len(states), marks)
 
 
 def _faint(text: str) -> str:

@@ -10,7 +10,7 @@ from html import escape
 from itertools import combinations
 from math import cos, hypot, pi, sin
 
-from whoknows.logic.graph import COLOURS
+from whoknows.logic.graphviz import COLOURS
 
 DASHES = ("", "7 4", "2 4", "9 3 2 3")
 MARKS = "●▲■◆★✚⬟"

@@ -15,7 +15,7 @@ from whoknows.core.error import Error
 from whoknows.core.names import found_number, or_numbers, written
 from whoknows.logic.formula import Arithmetic, Atom, Compare, Formula, Name, Term
 from whoknows.logic.world import ShownWorld
-from whoknows.logic.write import UNWRITTEN
+from whoknows.logic.writer import UNWRITTEN
 
 Value = bool | int | str
 World = Mapping[Any, Any]

@@ -160,6 +160,6 @@ def _refuse(where: TracebackType | None) -> NoReturn:
 
 def _tidy() -> None:
     """Drop what the failed step has left behind, so that the models before it still answer."""
-    home = sys.modules.get("whoknows.logic.store")
+    home = sys.modules.get("whoknows.logic.diagram_store")
     for store in list(home.STORES) if home is not None else ():
         store.tidy()

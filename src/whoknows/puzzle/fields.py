@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from whoknows.core.strict import TEXT, TEXTS, Kind
+from whoknows.core.schema import TEXT, TEXTS, Kind
 
 Table = Mapping[str, Any]
 Fits = Callable[[object], bool]

@@ -6,7 +6,7 @@ from typing import Any
 from whoknows.core.error import Error
 from whoknows.deals.deal import deal
 from whoknows.logic.formula import Atom, Compare, Formula, Name, Not, all_of, any_of
-from whoknows.logic.general import model
+from whoknows.logic.general_model import model
 from whoknows.logic.model import Model
 from whoknows.logic.parser import parse
 from whoknows.logic.vocabulary import Value

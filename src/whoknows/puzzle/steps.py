@@ -7,12 +7,12 @@ from os import PathLike
 from typing import NamedTuple
 
 from whoknows.core.error import Error
-from whoknows.deals.model import DealModel
+from whoknows.deals.deal_model import DealModel
+from whoknows.logic.english import words
 from whoknows.logic.formula import Formula, Knows, Not
 from whoknows.logic.model import Model
 from whoknows.logic.parser import parse
 from whoknows.logic.vocabulary import World
-from whoknows.logic.words import words
 from whoknows.puzzle.fields import Table
 from whoknows.puzzle.situation import situation
 from whoknows.puzzle.text import filled, location, read, several, within

@@ -11,7 +11,7 @@ from functools import cache
 from os import PathLike
 
 from whoknows.core.error import Error
-from whoknows.core.strict import TEXTS, Kind, check, content, toml
+from whoknows.core.schema import TEXTS, Kind, check, content, toml
 from whoknows.logic.parser import parse
 from whoknows.puzzle.fields import (
     ACTS,

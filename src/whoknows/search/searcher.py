@@ -12,8 +12,8 @@ from typing import ClassVar, Literal
 from whoknows.core.agent import Agent
 from whoknows.core.error import Error
 from whoknows.core.game import Action, Game, State
+from whoknows.core.schema import short
 from whoknows.core.spec import spell
-from whoknows.core.strict import short
 
 Want = Literal["points", "lead", "win"]
 MOST = 10**15  # of any number that an agent is given: kernels count in 64 bits

@@ -1,124 +1,14 @@
-"""From a view to a search and back to a choice: what all agents that search have in common."""
+"""The old name of `search.decision`, for packages written before 0.2."""
 
-from __future__ import annotations
+import warnings
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from random import Random
-from typing import Generic
+from whoknows.search.decision import Thought, thought
 
-import numpy as np
+__all__ = [
+    "Thought",
+    "thought",
+]
 
-from whoknows.core.agent import Choice, View
-from whoknows.core.game import Action, State
-from whoknows.core.kernels import (
-    Compiled,
-    Floats,
-    Int,
-    Ints,
-    Tables,
-    Words,
-    advised,
-    outer,
-    scores,
-    sensible,
-    sight,
-    to_move,
+warnings.warn(
+    "whoknows.search.think is now whoknows.search.decision", DeprecationWarning, stacklevel=2
 )
-from whoknows.core.words import some
-from whoknows.search.draw import random, states
-from whoknows.search.leaf import Aim, Search
-from whoknows.search.rules import compiled
-from whoknows.search.tried import Tried
-
-MOST_WORLDS = 1000  # that are drawn for one decision; beyond, they are used again
-REASONS = 6  # actions that are told of
-
-
-@dataclass(frozen=True, slots=True)
-class Thought(Generic[State, Action]):
-    """What a search starts from: imagined states, the moves to try, and what is counted from."""
-
-    view: View[State, Action]
-    rules: Compiled
-    rows: Ints
-    moves: Ints  # codes
-    luck: Words  # of the guide
-    base: Floats
-    sight: int
-
-    @property
-    def advised(self) -> int:
-        """The place among the moves of what the game's guide would do, -1 if nowhere."""
-        advice = _advise(self.rules.tables, self.rows[0].copy(), self.luck.copy())
-        return next((place for place, move in enumerate(self.moves) if move == advice), -1)
-
-    def search(self, aim: Aim) -> Search:
-        """All of this for compiled code, and what is maximised."""
-        rules = self.rules
-        return Search(rules.tables, self.rows, self.moves, aim, self.base, rules.width)
-
-    def most_visited(self, found: Sequence[Tried]) -> Choice[Action]:
-        """The move that a tree search came back to most often."""
-        return self.choice(found, max(found, key=lambda t: (t.visits, t.value)).code)
-
-    def best_mean(self, found: Sequence[Tried]) -> Choice[Action]:
-        """The move that did best on average."""
-        return self.choice(found, max(found, key=lambda tried: tried.value).code)
-
-    def choice(self, found: Sequence[Tried], code: int) -> Choice[Action]:
-        """This move, and why."""
-        best = next(tried for tried in found if tried.code == code)
-        return Choice(self.view.game.decode(code), self._reasons(found, best))
-
-    def _reasons(self, found: Sequence[Tried], best: Tried) -> tuple[str, ...]:
-        others = sorted((t for t in found if t is not best), key=lambda t: -t.value)
-        told = [best, *others[: REASONS - 1]]
-        lines = [f"{self._move(t)}: {t.value:.2f} in {t.visits:,} tries" for t in told]
-        if len(found) > len(told):
-            lines.append(f"and {some(len(found) - len(told), 'other')}")
-        return (*lines, f"over {some(len(self.rows), 'world')}")
-
-    def _move(self, tried: Tried) -> str:
-        return str(self.view.game.decode(tried.code))
-
-
-def thought(
-    view: View[State, Action], worlds: int, rng: Random, *, every: bool = False
-) -> Thought[State, Action] | Choice[Action]:
-    """What to search from; at once the choice where there is only one.
-
-    Sensible moves are tried, or with `every` all that are legal.
-    """
-    if len(view.actions) == 1:
-        return Choice(view.actions[0], ("there is nothing else to do",))
-    rules = compiled(view.game)
-    rows = states(view, rules, worlds, rng)
-    out, base = np.empty(rules.width, np.int64), np.zeros(rules.players)
-    s, luck = rows[0].copy(), random(rng)
-    many, sight = _overview(rules.tables, s, rules.has_rounds, out, base)
-    moves = _legal(view, out[: 0 if every else many])
-    if len(moves) == 1:
-        return Choice(view.game.decode(int(moves[0])), ("nothing else makes sense",))
-    return Thought(view, rules, rows, moves, luck, base, sight)
-
-
-def _legal(view: View[State, Action], codes: Ints) -> Ints:
-    """Those of the codes that are legal, or all that are legal where none of them is."""
-    legal = [view.game.encode(action) for action in view.actions]
-    return np.array([code for code in codes.tolist() if code in legal] or legal, np.int64)
-
-
-@outer
-def _overview(g: Tables, s: Ints, has_rounds: bool, out: Ints, base: Floats) -> tuple[Int, Int]:
-    """Writes what makes sense and what values count from; how many moves these are, and how all
-    this looks to the seat."""
-    many = sensible(g, s, out)
-    if has_rounds:
-        scores(g, s, base)
-    return many, sight(g, s, to_move(g, s))
-
-
-@outer
-def _advise(g: Tables, s: Ints, r: Words) -> Int:
-    return advised(g, s, r)

@@ -35,9 +35,9 @@ from whoknows.core.kernels import (
     stage,
     to_move,
 )
-from whoknows.search.leaf import Search, worth
-from whoknows.search.original import Original, by_odds, hold, lots, payable, play_on
-from whoknows.search.tried import Tried
+from whoknows.search.leaf_values import Search, worth
+from whoknows.search.original_tree import Original, by_odds, hold, lots, payable, play_on
+from whoknows.search.tried_moves import Tried
 
 DEEPEST = 512
 PARENT, CODE, MOVER, VISITS, POSSIBLE, TOTAL, SIGHT, STAMP, WIDTH = range(9)
@@ -56,7 +56,7 @@ class Walk(NamedTuple):
     open: bool  # edges are the actions themselves: nothing is hidden
 
 
-class Room(NamedTuple):
+class TreeRoom(NamedTuple):
     """What an iteration writes down: the state, what may happen in it, how that looks and leads
     to, the nodes it went through, and what it came to."""
 
@@ -114,10 +114,10 @@ def grown(
     return Tree(nodes, int(used), bounds)
 
 
-def _room(search: Search) -> Room:
+def _room(search: Search) -> TreeRoom:
     moves, looks, kids = np.empty((3, search.width), np.int64)
     s, path = np.empty(search.rows.shape[1], np.int64), np.empty(DEEPEST, np.int64)
-    return Room(s, moves, looks, kids, path, np.empty(search.base.shape[0]))
+    return TreeRoom(s, moves, looks, kids, path, np.empty(search.base.shape[0]))
 
 
 @lru_cache(maxsize=4)
@@ -129,7 +129,7 @@ def _scales(size: int) -> Scales:
 
 @outer
 def _grow(
-    search: Search, walk: Walk, tree: Growing, room: Room, original: Original | None,
+    search: Search, walk: Walk, tree: Growing, room: TreeRoom, original: Original | None,
     iterations: Int, kept: bool, r: Words,
 ) -> Int:  # fmt: skip
     """How many nodes are in use. `kept`: how each looks is noted, so that the tree can be gone on
@@ -158,8 +158,8 @@ def _grow(
 
 @kernel
 def descend(
-    search: Search, walk: Walk, tree: Growing, room: Room, original: Original | None, number: Int,
-    used: Int, r: Words,
+    search: Search, walk: Walk, tree: Growing, room: TreeRoom, original: Original | None,
+    number: Int, used: Int, r: Words,
 ) -> tuple[Int, bool]:  # fmt: skip
     """Walks down the tree to a new node, or to where it ends: how deep that is, and whether the
     node of this number was added. `number` is that of the iteration."""
@@ -212,7 +212,7 @@ def options(
 
 
 @kernel
-def matched(g: Tables, walk: Walk, tree: Growing, room: Room, node: Int, many: Int) -> Int:
+def matched(g: Tables, walk: Walk, tree: Growing, room: TreeRoom, node: Int, many: Int) -> Int:
     """Finds the node that each move leads to; how many have none yet."""
     s, moves, fresh = room.state, room.moves, 0
     for number in range(many):

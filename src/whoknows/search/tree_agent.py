@@ -17,11 +17,11 @@ from whoknows.search.searcher import Searcher, Want, above_zero, among, at_least
 
 if TYPE_CHECKING:
     from whoknows.core.kernels import Compiled
-    from whoknows.search.leaf import Aim
-    from whoknows.search.original import Original
-    from whoknows.search.think import Thought
+    from whoknows.search.decision import Thought
+    from whoknows.search.leaf_values import Aim
+    from whoknows.search.original_tree import Original
     from whoknows.search.tree import Walk
-    from whoknows.search.tried import Tried
+    from whoknows.search.tried_moves import Tried
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +47,8 @@ class TreeSearch(Searcher):
         return self.seconds is not None
 
     def choose(self, view: View[State, Action], rng: Random) -> Choice[Action]:
-        from whoknows.search.mcts import Limit, searched
-        from whoknows.search.think import Thought, thought
+        from whoknows.search.decision import Thought, thought
+        from whoknows.search.tree_search import Limit, searched
 
         limit = Limit(self.iterations, self.seconds)
         start = thought(view, 1 if self.cheat else limit.worlds, rng, every=self._tries_all)
@@ -61,7 +61,7 @@ class TreeSearch(Searcher):
 
     def _goal(self, view: View[State, Action], rules: Compiled) -> Aim:
         """What it maximises."""
-        from whoknows.search.leaf import aim
+        from whoknows.search.leaf_values import aim
 
         return aim(rules, play="random", want=self.want)
 

@@ -19,9 +19,9 @@ from whoknows.search.searcher import among
 from whoknows.search.tree_agent import TreeSearch
 
 if TYPE_CHECKING:
-    from whoknows.search.original import Original
-    from whoknows.search.think import Thought
-    from whoknows.search.tried import Tried
+    from whoknows.search.decision import Thought
+    from whoknows.search.original_tree import Original
+    from whoknows.search.tried_moves import Tried
 
 Outcomes = Literal["drawn", "each"]
 Hands = Literal["worlds", "seen"]
@@ -53,7 +53,7 @@ class Uct(TreeSearch):
         return self.moves == "all"
 
     def _original(self, start: Thought[State, Action]) -> Original | None:
-        from whoknows.search.original import original
+        from whoknows.search.original_tree import original
 
         seen, each = self.hands == "seen", self.outcomes == "each"
         if seen and not start.rules.draws:

@@ -30,7 +30,7 @@ class Loss(Missed):
     step: int
 
 
-class Answer(TypedDict, total=False):
+class WorkerAnswer(TypedDict, total=False):
     """A line of a worker: whether it is ready or done, or something that it has found."""
 
     ready: bool
@@ -56,7 +56,7 @@ class Answer(TypedDict, total=False):
     knowledge: str
 
 
-class Match(TypedDict):
+class MatchJob(TypedDict):
     """A job about a match: to play on, to give a hint, to find what each move lost."""
 
     do: str
@@ -83,7 +83,7 @@ class Data(TypedDict):
     data: str
 
 
-class Game(TypedDict):
+class GameToShow(TypedDict):
     """All that a worker needs to show a game: but not who holds which key."""
 
     id: str
@@ -100,7 +100,13 @@ class Game(TypedDict):
 # A job to make a view: `as` is who looks, and `look` has the fields of a `view.Look`.
 View = TypedDict(
     "View",
-    {"do": str, "game": Game, "held": Sequence[int], "as": str | None, "look": dict[str, Any]},
+    {
+        "do": str,
+        "game": GameToShow,
+        "held": Sequence[int],
+        "as": str | None,
+        "look": dict[str, Any],
+    },
 )
 
 
@@ -108,7 +114,7 @@ class Trial(TypedDict):
     """A job to try out a person's action."""
 
     do: str
-    game: Game
+    game: GameToShow
     action: str
 
 
@@ -116,6 +122,6 @@ class Hint(TypedDict):
     """A job to tell advice in words."""
 
     do: str
-    game: Game
+    game: GameToShow
     seat: int
     found: Sequence[Advice]

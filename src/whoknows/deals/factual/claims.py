@@ -11,7 +11,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Self
 
 if TYPE_CHECKING:
-    from whoknows.deals.factual.past import Trail
+    from whoknows.deals.factual.possible_pasts import Trail
 
 Masks = tuple[int, ...]  # for each card, the rooms in which it may lie
 

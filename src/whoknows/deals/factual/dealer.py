@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from functools import lru_cache
 
-from whoknows.core.draw import Rng
 from whoknows.core.error import Error
+from whoknows.core.uniform import Rng
 from whoknows.deals.factual.claims import Masks
-from whoknows.deals.factual.groups import grouped, is_one, quickest, room_of, settled
-from whoknows.deals.factual.table import Rooms, Table
+from whoknows.deals.factual.contingency import Contingency, Rooms
+from whoknows.deals.factual.room_groups import grouped, is_one, quickest, room_of, settled
 
 
 @dataclass(frozen=True, eq=False)
@@ -17,7 +17,7 @@ class Dealer:
     certain: dict[int, int]  # the room of each card that has one only
     groups: list[list[int]]  # the other cards
     places: list[list[int]]  # for each room its number, as often as there is a place left
-    table: Table
+    table: Contingency
     turned: bool  # whether the places are dealt to the cards
 
     def deal(self, rng: Rng) -> dict[int, int]:

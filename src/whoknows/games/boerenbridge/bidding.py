@@ -14,14 +14,14 @@ from typing import Literal, assert_never
 
 from whoknows.core.agent import Choice
 from whoknows.games.boerenbridge import cards
-from whoknows.games.boerenbridge.graphs.sight import Sight
+from whoknows.games.boerenbridge.graphs.round_view import RoundView
 from whoknows.games.boerenbridge.state import Action, Bid, Cards
 
 Bids = Literal["scaled", "original", "text"]
 AfterBid = Literal["win", "random"]  # what it does once it has the tricks that it bid
 
 
-def bid(sight: Sight, rule: Bids, rng: Random, *, raises: bool = False) -> Choice[Action]:
+def bid(sight: RoundView, rule: Bids, rng: Random, *, raises: bool = False) -> Choice[Action]:
     """The bid by a rule."""
     pack, size = sight.rules.pack(sight.state.round), len(sight.hand)
     ratio = strength(sight.hand, pack, sight.trump)
@@ -30,7 +30,7 @@ def bid(sight: Sight, rule: Bids, rng: Random, *, raises: bool = False) -> Choic
     return _allowed(sight, wish, reason, rng, raises=raises)
 
 
-def any_bid(sight: Sight, rng: Random) -> Choice[Action]:
+def any_bid(sight: RoundView, rng: Random) -> Choice[Action]:
     """A bid from 0 to n, each equally likely to be wished for."""
     return _allowed(sight, rng.randrange(len(sight.hand) + 1), "any bid is as good", rng)
 
@@ -70,7 +70,7 @@ def _mean(some: Cards, trump: int) -> Fraction:
 
 
 def _allowed(
-    sight: Sight, wish: int, reason: str, rng: Random, *, raises: bool = False
+    sight: RoundView, wish: int, reason: str, rng: Random, *, raises: bool = False
 ) -> Choice[Action]:
     """The wish, or one beside it if it is forbidden."""
     wanted = Bid(sight.name, wish)

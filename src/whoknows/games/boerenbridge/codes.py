@@ -5,7 +5,7 @@ hands are bits of one number. Compiled rules work on exactly this row.
 """
 
 from whoknows.games.boerenbridge import cards
-from whoknows.games.boerenbridge.state import NO_TRUMP, Action, Bid, Cards, Deal, Play, State
+from whoknows.games.boerenbridge.state import NO_TRUMP, Action, Bid, Cards, DealRound, Play, State
 
 BIDS = 14  # from 0 to 13 tricks
 PER_SEAT = BIDS + cards.PACK
@@ -19,7 +19,7 @@ def encode(seats: tuple[str, ...], action: Action) -> int:
             return seats.index(seat) * PER_SEAT + tricks
         case Play(seat, card):
             return seats.index(seat) * PER_SEAT + BIDS + card
-        case Deal():
+        case DealRound():
             return len(seats) * PER_SEAT + _deal_code(action)
 
 
@@ -83,7 +83,7 @@ def _pile(mask: int, size: int) -> Cards:
     return (*(cards.HIDDEN,) * (size - len(known)), *known)
 
 
-def _deal_code(deal: Deal) -> int:
+def _deal_code(deal: DealRound) -> int:
     """A digit for every card of the pack, the pile it lies in (0: not in this round; the last:
     turned up), and below them one for the trump."""
     piles = [*deal.hands, deal.stock]
@@ -96,7 +96,7 @@ def _deal_code(deal: Deal) -> int:
     return code * 4 + deal.trump
 
 
-def _deal(players: int, code: int) -> Deal:
+def _deal(players: int, code: int) -> DealRound:
     code, trump = divmod(code, 4)
     piles: list[list[int]] = [[] for _ in range(players + 3)]
     for card in range(cards.PACK):
@@ -104,4 +104,4 @@ def _deal(players: int, code: int) -> Deal:
         piles[number].append(card)
     _, *hands, stock, turned = piles
     top = turned[0] if turned else cards.HIDDEN
-    return Deal(tuple(map(tuple, hands)), tuple(stock), trump, top)
+    return DealRound(tuple(map(tuple, hands)), tuple(stock), trump, top)

@@ -22,7 +22,7 @@ class BoerenbridgeFeatures(Features[State, Action]):
     """All of it; mixed into the rules."""
 
     def tile(self) -> Tile:
-        from whoknows.games.boerenbridge.table.icon import icon
+        from whoknows.games.boerenbridge.page.icon import icon
 
         about = (
             "Bid how many tricks you will take, then take exactly that many. "
@@ -56,8 +56,8 @@ class BoerenbridgeFeatures(Features[State, Action]):
 
     def greedy(self, view: View[State, Action], rng: Random, **options: str) -> Choice[Action]:
         from whoknows.games.boerenbridge.bidding import AfterBid, Bids, bid
-        from whoknows.games.boerenbridge.graphs.graph import HIGHEST, any_card, decide
-        from whoknows.games.boerenbridge.graphs.sight import seen
+        from whoknows.games.boerenbridge.graphs.decision_graph import HIGHEST, any_card, decide
+        from whoknows.games.boerenbridge.graphs.round_view import seen
 
         sight = seen(view, "greedy")
         bids = cast(Bids, options.get("bids", "scaled"))
@@ -74,9 +74,9 @@ class BoerenbridgeFeatures(Features[State, Action]):
         return Policy("greedy", **options)  # type: ignore[arg-type]
 
     def page(self) -> ModuleType:
-        from whoknows.games.boerenbridge import table
+        from whoknows.games.boerenbridge import page
 
-        return table
+        return page
 
     def position(self, state: State, seat: int) -> list[str]:
         from whoknows.games.boerenbridge.terminal import position

@@ -8,9 +8,9 @@ from dataclasses import replace
 
 from whoknows.core import names
 from whoknows.core.error import Error
-from whoknows.core.strict import short
+from whoknows.core.schema import short
 from whoknows.games.boerenbridge import cards
-from whoknows.games.boerenbridge.state import Action, Bid, Deal, Play
+from whoknows.games.boerenbridge.state import Action, Bid, DealRound, Play
 
 BID = re.compile(r"(\w+) bids ([0-9]{1,2})")
 PLAY = re.compile(r"(\w+): (\w+)")
@@ -36,15 +36,15 @@ def _read(seats: tuple[str, ...], text: str) -> Action:
     raise Error(f"{short(text)} is not an action of boerenbridge, {such}")
 
 
-def _deal(seats: tuple[str, ...], dealt: str, shown: str, text: str) -> Deal:
+def _deal(seats: tuple[str, ...], dealt: str, shown: str, text: str) -> DealRound:
     piles = [tuple(sorted(_card(card, text) for card in p.split())) for p in dealt.split("|")]
     if len(piles) not in (len(seats), len(seats) + 1):
         raise Error(f"{text!r}: expected {len(seats)} hands and maybe a stock")
     hands, stock = tuple(piles[: len(seats)]), piles[len(seats)] if piles[len(seats) :] else ()
     if shown in cards.NAMES:
-        return Deal(hands, stock, cards.SUITS.index(shown))
+        return DealRound(hands, stock, cards.SUITS.index(shown))
     turned = _card(shown, text)
-    return Deal(hands, stock, cards.suit(turned), turned)
+    return DealRound(hands, stock, cards.suit(turned), turned)
 
 
 def _seat(seats: tuple[str, ...], name: str, text: str) -> str:
@@ -56,7 +56,7 @@ def _seat(seats: tuple[str, ...], name: str, text: str) -> str:
 
 def _numbered(seats: tuple[str, ...], action: Action) -> str:
     """The text of an action that tells the number of its seat."""
-    if isinstance(action, Deal):
+    if isinstance(action, DealRound):
         return str(action)
     return str(replace(action, seat=str(seats.index(action.seat))))
 

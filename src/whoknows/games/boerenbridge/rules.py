@@ -31,12 +31,12 @@ from typing import ClassVar, TypeVar, get_args
 from whoknows.core.error import Error
 from whoknows.core.game import CHANCE, END, Game, Update, World
 from whoknows.core.names import NamedSeats, numbers
-from whoknows.core.strict import short
-from whoknows.games.boerenbridge import cards, codes, notation, refusal, says
-from whoknows.games.boerenbridge.dealing import Dealing
+from whoknows.core.schema import short
+from whoknows.games.boerenbridge import cards, codes, notation, refusals, says
+from whoknows.games.boerenbridge.deal_chance import Dealing
 from whoknows.games.boerenbridge.features import BoerenbridgeFeatures
 from whoknows.games.boerenbridge.options import BoerenbridgeOptions, Deck, Trump
-from whoknows.games.boerenbridge.state import NO_BID, Action, Bid, Cards, Deal, Play, State
+from whoknows.games.boerenbridge.state import NO_BID, Action, Bid, Cards, DealRound, Play, State
 
 Entry = TypeVar("Entry")
 COMPASS = ("N", "E", "S", "W")
@@ -100,7 +100,7 @@ class Boerenbridge(BoerenbridgeOptions, BoerenbridgeFeatures, NamedSeats, Game[S
     def refusal(self, state: State, action: Action) -> str:
         seat = self.to_move(state)
         size, hand = self.schedule[state.round], state.hands[seat]
-        return f"'{action}': {refusal.reason(self.seats[seat], hand, size, state, action)}"
+        return f"'{action}': {refusals.reason(self.seats[seat], hand, size, state, action)}"
 
     def chance(self, state: State) -> Dealing:
         size, turned = self.schedule[state.round], self.trump == "turned"
@@ -108,7 +108,7 @@ class Boerenbridge(BoerenbridgeOptions, BoerenbridgeFeatures, NamedSeats, Game[S
 
     def apply(self, state: State, action: Action) -> State:
         match action:
-            case Deal():
+            case DealRound():
                 return self._dealt(state, action)
             case Bid(_, tricks):
                 seat = self.to_move(state)
@@ -129,7 +129,7 @@ class Boerenbridge(BoerenbridgeOptions, BoerenbridgeFeatures, NamedSeats, Game[S
         return {"bids made": tuple((n, len(self.schedule)) for n in made)}
 
     def shown(self, state: State, action: Action, *, to: int | None) -> str:
-        if not isinstance(action, Deal):
+        if not isinstance(action, DealRound):
             return str(action)
         hands = tuple(
             hand if seat == to else _hidden(hand) for seat, hand in enumerate(action.hands)
@@ -208,7 +208,7 @@ class Boerenbridge(BoerenbridgeOptions, BoerenbridgeFeatures, NamedSeats, Game[S
         last = len(others) == self.players - 1
         return [bid for bid in range(size + 1) if not (last and bid + sum(others) == size)]
 
-    def _dealt(self, state: State, deal: Deal) -> State:
+    def _dealt(self, state: State, deal: DealRound) -> State:
         return replace(
             state,
             trump=deal.trump,

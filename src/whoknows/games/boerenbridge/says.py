@@ -8,14 +8,14 @@ from whoknows.core.game import Update
 from whoknows.core.names import written
 from whoknows.deals import updates
 from whoknows.games.boerenbridge import cards
-from whoknows.games.boerenbridge.state import Action, Bid, Cards, Deal, Play, State
+from whoknows.games.boerenbridge.state import Action, Bid, Cards, DealRound, Play, State
 from whoknows.logic.formula import Atom, Formula, Not, all_of
 
 
 def said(seats: tuple[str, ...], pack: Cards, public: State, action: Action) -> tuple[Update, ...]:
     """The updates of an action, from public information alone."""
     match action:
-        case Deal():
+        case DealRound():
             return (_deal(seats, pack, action),)
         case Bid(seat, tricks):
             return (updates.Announce("true", f"{seat} bids {tricks}"),)
@@ -24,7 +24,7 @@ def said(seats: tuple[str, ...], pack: Cards, public: State, action: Action) -> 
             return (played, *_void(seats, pack, public, action))
 
 
-def _deal(seats: tuple[str, ...], pack: Cards, deal: Deal) -> Update:
+def _deal(seats: tuple[str, ...], pack: Cards, deal: DealRound) -> Update:
     places = {seat: len(hand) for seat, hand in zip(seats, deal.hands, strict=True)}
     if deal.stock:
         places["stock"] = len(deal.stock)

@@ -41,7 +41,7 @@ class State:
 
 
 @dataclass(frozen=True, slots=True)
-class Deal:
+class DealRound:
     """Chance deals a round and settles trumps."""
 
     hands: tuple[Cards, ...]
@@ -78,4 +78,4 @@ class Play:
         return f"{self.seat}: {cards.text(self.card)}"
 
 
-Action = Deal | Bid | Play
+Action = DealRound | Bid | Play

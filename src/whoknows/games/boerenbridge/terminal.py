@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from whoknows.core.words import some
+from whoknows.core.plural import some
 from whoknows.games.boerenbridge import cards
 from whoknows.games.boerenbridge.rules import Boerenbridge, best
 from whoknows.games.boerenbridge.state import NO_BID, Cards, State

@@ -31,7 +31,7 @@ from whoknows.core.error import Error
 from whoknows.core.features import Tile, option
 from whoknows.core.game import CHANCE, END, Game, Update, World
 from whoknows.core.names import NamedSeats, names_option, numbers, written
-from whoknows.core.strict import short
+from whoknows.core.schema import short
 from whoknows.deals import updates
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def _names() -> Any:
 
 
 @dataclass(frozen=True, slots=True)
-class Deal:
+class DealCards:
     """Chance gives each seat a card."""
 
     hands: tuple[int, ...]
@@ -86,7 +86,7 @@ class Deny:
 
 
 @dataclass(frozen=True, slots=True)
-class Show:
+class ShowCard:
     """A seat shows its card to another."""
 
     seat: int
@@ -109,11 +109,11 @@ class Declare:
         return f"{self.names[self.seat]} declares"
 
 
-Action = Deal | Deny | Show | Declare
+Action = DealCards | Deny | ShowCard | Declare
 
-DEALS = tuple(Deal(hands) for hands in permutations(range(3)))
+DEALS = tuple(DealCards(hands) for hands in permutations(range(3)))
 DENIALS = tuple(Deny(seat, card) for seat in SEATS for card in range(3))
-SHOWINGS = tuple(Show(i, card, j) for i in SEATS for card in range(3) for j in SEATS if i != j)
+SHOWINGS = tuple(ShowCard(i, card, j) for i in SEATS for card in range(3) for j in SEATS if i != j)
 ACTIONS: tuple[Action, ...] = (*DEALS, *DENIALS, *SHOWINGS, *map(Declare, SEATS))  # by code
 
 
@@ -139,7 +139,7 @@ class ThreeCards(NamedSeats, Game[State, Action]):
         return "Three cards"
 
     def tile(self) -> Tile:
-        from whoknows.games.threecards.table import icon
+        from whoknows.games.threecards.page import icon
 
         about = (
             "Three seats, three cards, a handful of questions. "
@@ -161,9 +161,9 @@ class ThreeCards(NamedSeats, Game[State, Action]):
         return 2 * (self.rounds - state.turn // 3)
 
     def page(self) -> ModuleType:
-        from whoknows.games.threecards import table
+        from whoknows.games.threecards import page
 
-        return table
+        return page
 
     def position(self, state: State, seat: int) -> list[str]:
         from whoknows.games.threecards.terminal import position
@@ -182,7 +182,7 @@ class ThreeCards(NamedSeats, Game[State, Action]):
         seat = self.to_move(state)
         own = state.hands[seat]
         denials = (Deny(seat, card) for card in range(3) if card != own)
-        showings = (Show(seat, own, other) for other in SEATS if other != seat)
+        showings = (ShowCard(seat, own, other) for other in SEATS if other != seat)
         actions: list[Action] = [*denials, *showings, Declare(seat)]
         return tuple(map(self._called, actions))
 
@@ -192,11 +192,11 @@ class ThreeCards(NamedSeats, Game[State, Action]):
     def apply(self, state: State, action: Action) -> State:
         state = replace(state, turn=state.turn + 1)
         match action:
-            case Deal(hands):
+            case DealCards(hands):
                 return replace(state, hands=hands)
             case Deny(seat, card):
                 return replace(state, denied=_with_bit(state.denied, seat, card))
-            case Show(seat, _, to):
+            case ShowCard(seat, _, to):
                 points = tuple(p - (i == seat) for i, p in enumerate(state.points))
                 return replace(state, seen=_with_bit(state.seen, to, seat), points=points)
             case Declare(seat):
@@ -208,22 +208,22 @@ class ThreeCards(NamedSeats, Game[State, Action]):
 
     def shown(self, state: State, action: Action, *, to: int | None) -> str:
         match action:
-            case Deal(hands):
-                return str(Deal(tuple(c if i == to else BLANK for i, c in enumerate(hands))))
-            case Show(seat, _, other) if to not in (seat, other):
-                return str(self._called(Show(seat, BLANK, other)))
+            case DealCards(hands):
+                return str(DealCards(tuple(c if i == to else BLANK for i, c in enumerate(hands))))
+            case ShowCard(seat, _, other) if to not in (seat, other):
+                return str(self._called(ShowCard(seat, BLANK, other)))
         return str(action)
 
     def says(self, public: State, action: Action) -> tuple[Update, ...]:
         names = self.seats
         match action:
-            case Deal():
+            case DealCards():
                 places = {written(name): 1 for name in names}
                 return (updates.Deal(places, CARDS, seats=names),)
             case Deny(seat, card):
                 sentence = f"{names[seat]} does not hold {_card(card)}"
                 return (updates.Announce(f"~has({names[seat]},{_card(card)})", sentence),)
-            case Show(seat, _, to):
+            case ShowCard(seat, _, to):
                 sentence = f"{names[to]} sees the card of {names[seat]}"
                 return (updates.Look(written(names[to]), written(names[seat]), sentence),)
             case Declare(seat):
@@ -264,7 +264,7 @@ class ThreeCards(NamedSeats, Game[State, Action]):
 
     def _called(self, action: Action) -> Action:
         """The action with the names of these seats."""
-        return action if isinstance(action, Deal) else replace(action, names=self.seats)
+        return action if isinstance(action, DealCards) else replace(action, names=self.seats)
 
     @cached_property
     def _by_text(self) -> dict[str, Action]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from whoknows.core.error import Error
-from whoknows.core.strict import short
+from whoknows.core.schema import short
 from whoknows.logic.vocabulary import known
 
 Thing = TypeVar("Thing")

@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, TypeVar
 
 from whoknows.core.error import Error
-from whoknows.core.strict import TEXT, Kind, check, content, short, toml
+from whoknows.core.schema import TEXT, Kind, check, content, short, toml
 from whoknows.games.tickets.board import GRAY, Board, City, Connection, Parameters, Ticket
 from whoknows.logic.vocabulary import known
 

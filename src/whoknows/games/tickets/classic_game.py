@@ -16,7 +16,7 @@ from whoknows.deals import updates
 from whoknows.games.tickets import game_end, ticket_piles
 from whoknows.games.tickets.card_chances import Dealing
 from whoknows.games.tickets.moves import Action, Names
-from whoknows.games.tickets.state import Phase, Pile, State
+from whoknows.games.tickets.state import Phase, State, TicketPile
 from whoknows.logic.formula import Atom, Formula, Not
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ class Classic:
 
     def dealt(
         self, rules: Tickets, hands: tuple[tuple[int, ...], ...], left: tuple[int, ...]
-    ) -> tuple[tuple[Pile, ...], tuple[int, ...]]:
+    ) -> tuple[tuple[TicketPile, ...], tuple[int, ...]]:
         """Every seat will choose from what it gets; long tickets lie apart."""
         tickets, cut = rules.map.tickets, rules.map.parameters.long_tickets
         far = tuple(ticket for ticket in left if tickets[ticket].long)

@@ -15,7 +15,7 @@ from math import comb, factorial
 from random import Random
 from typing import TYPE_CHECKING
 
-from whoknows.deals.even import even_deals
+from whoknows.deals.evenness import even_deals
 from whoknows.games.tickets.board import Ticket
 from whoknows.games.tickets.moves import Action, DealTickets, Names
 

@@ -28,7 +28,7 @@ class TicketsFeatures(Features["State", "Action"]):
         return "Railway tickets"
 
     def tile(self) -> Tile:
-        from whoknows.games.tickets.table.icon import icon
+        from whoknows.games.tickets.page.icon import icon
 
         about = (
             "Claim connections for secret tickets. "
@@ -73,9 +73,9 @@ class TicketsFeatures(Features["State", "Action"]):
         return greedy_policy.choose(Sight(self._rules, view.seat, view.state, view.actions))
 
     def page(self) -> ModuleType:
-        from whoknows.games.tickets import table
+        from whoknows.games.tickets import page
 
-        return table
+        return page
 
     def position(self, state: State, seat: int) -> list[str]:
         from whoknows.games.tickets.terminal import position

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from whoknows.core.win import TieBreak
+from whoknows.core.winners import TieBreak
 from whoknows.games.tickets import scoring
 from whoknows.games.tickets.state import NOBODY, Phase, State
 from whoknows.games.tickets.trails import longest_trail

@@ -17,7 +17,7 @@ from itertools import product, zip_longest
 from math import comb
 from typing import TYPE_CHECKING, NamedTuple
 
-from whoknows.core.draw import Rng, below
+from whoknows.core.uniform import Rng, below
 from whoknows.games.tickets.settlements import MOST, Counts, Settlings, settlings
 
 if TYPE_CHECKING:

@@ -15,13 +15,13 @@ from whoknows.core.chance import Chance
 from whoknows.core.error import Error
 from whoknows.core.game import Update
 from whoknows.core.names import written
-from whoknows.core.words import some
+from whoknows.core.plural import some
 from whoknows.deals import updates
 from whoknows.games.tickets import claim_rule, game_end, ticket_piles
 from whoknows.games.tickets.card_chances import Dealing
 from whoknows.games.tickets.even_deals import EvenDealing
 from whoknows.games.tickets.moves import Action, Names
-from whoknows.games.tickets.state import NOBODY, Phase, Pile, State
+from whoknows.games.tickets.state import NOBODY, Phase, State, TicketPile
 
 if TYPE_CHECKING:
     from whoknows.games.tickets.rules import Tickets
@@ -31,7 +31,7 @@ MOST_NODES = 1 << 26  # where tickets are drawn, places multiply
 
 
 @dataclass(frozen=True, slots=True)
-class Knowledge:
+class KnowledgeVariant:
     """See `Variant`."""
 
     players: int = 3
@@ -72,7 +72,7 @@ class Knowledge:
 
     def dealt(
         self, rules: Tickets, hands: tuple[tuple[int, ...], ...], left: tuple[int, ...]
-    ) -> tuple[tuple[Pile, ...], tuple[int, ...]]:
+    ) -> tuple[tuple[TicketPile, ...], tuple[int, ...]]:
         """Every seat holds what it gets, and all know by name which tickets are in the game."""
         if rules.draw:
             return ticket_piles.dealt(hands, left), tuple(range(len(rules.map.tickets)))
@@ -132,4 +132,4 @@ def _stuck(rules: Tickets, state: State) -> bool:
     return not (state.row or state.closed or any(state.discard))
 
 
-KNOWLEDGE = Knowledge()
+KNOWLEDGE = KnowledgeVariant()

@@ -9,10 +9,10 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
+from whoknows.core.action_fields import BitField, Sort
 from whoknows.core.actions import Actions, Written
 from whoknows.core.error import Error
-from whoknows.core.sorts import Bits, Sort
-from whoknows.core.strict import short
+from whoknows.core.schema import short
 from whoknows.games.tickets.codes import CARDS_BITS, KIND_BITS, SEAT_BITS
 from whoknows.games.tickets.notation import (
     CARD,
@@ -63,12 +63,12 @@ class Paying(Sort["Tickets", Pay]):
         colour = CARD.read(game, found[2]) if found[2] else "joker"
         return Pay(colour, int(found[1] or 0), int(found[3] or 0))
 
-    def put(self, game: Tickets, value: Pay, bits: Bits) -> None:
+    def put(self, game: Tickets, value: Pay, bits: BitField) -> None:
         CARD.put(game, value.colour, bits)
         bits.put(value.cards, CARDS_BITS)
         bits.put(value.jokers, CARDS_BITS)
 
-    def take(self, game: Tickets, bits: Bits, many: int) -> Pay:
+    def take(self, game: Tickets, bits: BitField, many: int) -> Pay:
         return Pay(CARD.take(game, bits, 1), bits.take(CARDS_BITS), bits.take(CARDS_BITS))
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated
 
 from whoknows.core import names
+from whoknows.core.action_fields import BitField, Listed, Marked, Maybe, NamedThing, Names, Sort
 from whoknows.core.error import Error
-from whoknows.core.sorts import Bits, Listed, Marked, Maybe, Name, Names, Sort
 from whoknows.games.tickets import codes
 
 if TYPE_CHECKING:
@@ -30,15 +30,21 @@ def _city(rules: Tickets, name: str) -> int:
     raise Error(f"no city {name}")
 
 
-SEAT: Name[Tickets] = Name(_seat, lambda rules, n: rules.seats[n], codes.SEAT_BITS, r"\w+")
-CARD: Name[Tickets] = Name(_card, lambda rules, n: rules.card_names[n], codes.COLOUR_BITS, r"\w+")
-CITY: Name[Tickets] = Name(_city, lambda rules, n: rules.map.cities[n].name, codes.PLACE_BITS, ".+")
-CONNECTION: Name[Tickets] = Name(
+SEAT: NamedThing[Tickets] = NamedThing(
+    _seat, lambda rules, n: rules.seats[n], codes.SEAT_BITS, r"\w+"
+)
+CARD: NamedThing[Tickets] = NamedThing(
+    _card, lambda rules, n: rules.card_names[n], codes.COLOUR_BITS, r"\w+"
+)
+CITY: NamedThing[Tickets] = NamedThing(
+    _city, lambda rules, n: rules.map.cities[n].name, codes.PLACE_BITS, ".+"
+)
+CONNECTION: NamedThing[Tickets] = NamedThing(
     lambda rules, name: rules.map.connection(name).number,
     lambda rules, number: rules.map.connections[number].name,
     codes.PLACE_BITS,
 )
-TICKET: Name[Tickets] = Name(
+TICKET: NamedThing[Tickets] = NamedThing(
     lambda rules, name: rules.map.ticket(name).number,
     lambda rules, number: rules.map.tickets[number].name,
     codes.TICKET_BITS,
@@ -58,12 +64,12 @@ class Hands(Sort["Tickets", tuple[Names, ...]]):
             raise Error(f"expected {game.many} hands")
         return hands
 
-    def put(self, game: Tickets, value: tuple[Names, ...], bits: Bits) -> None:
+    def put(self, game: Tickets, value: tuple[Names, ...], bits: BitField) -> None:
         bits.put(len(value), codes.SEAT_BITS)
         bits.put(len(value[0]), codes.PLACE_BITS)
         TICKETS.put(game, sum(value, ()), bits)
 
-    def take(self, game: Tickets, bits: Bits, many: int) -> tuple[Names, ...]:
+    def take(self, game: Tickets, bits: BitField, many: int) -> tuple[Names, ...]:
         hands, size = bits.take(codes.SEAT_BITS), bits.take(codes.PLACE_BITS)
         return tuple(TICKETS.take(game, bits, size) for _ in range(hands))
 

@@ -12,12 +12,12 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from whoknows.core.game import World
-from whoknows.core.words import some
+from whoknows.core.plural import some
 from whoknows.games.tickets import train_cards
 from whoknows.games.tickets.board import Board
 from whoknows.games.tickets.hidden_cards import Unseen
 from whoknows.games.tickets.moves import Action, DealTickets, Gets, Keep, Offer
-from whoknows.games.tickets.state import HIDDEN, Phase, Pile, State
+from whoknows.games.tickets.state import HIDDEN, Phase, State, TicketPile
 
 if TYPE_CHECKING:
     from whoknows.games.tickets.rules import Tickets
@@ -80,7 +80,7 @@ def redeal(board: Board, veil: State, deal: World, rng: Random) -> State:
     return replace(after, hands=hands, memory=memories, pile=pile)
 
 
-def _pile_dealt(board: Board, pile: Pile, names: Iterable[str], rng: Random) -> Pile:
+def _pile_dealt(board: Board, pile: TicketPile, names: Iterable[str], rng: Random) -> TicketPile:
     if HIDDEN not in pile.tickets:
         return pile
     tickets = [board.ticket(name).number for name in names]
@@ -88,7 +88,7 @@ def _pile_dealt(board: Board, pile: Pile, names: Iterable[str], rng: Random) -> 
     return replace(pile, tickets=tuple(tickets))
 
 
-def _pile_seen(pile: Pile, seat: int | None) -> Pile:
+def _pile_seen(pile: TicketPile, seat: int | None) -> TicketPile:
     if seat in pile.seers:
         return pile
     return replace(pile, tickets=(HIDDEN,) * len(pile.tickets))

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from whoknows.games.tickets.board import Board
 from whoknows.games.tickets.card_ledger import Ledger
-from whoknows.games.tickets.state import HIDDEN, NOBODY, Bid, Counts, Phase, Pile, State
+from whoknows.games.tickets.state import HIDDEN, NOBODY, Counts, Phase, State, TicketPile, TunnelBid
 
 PHASE, MOVER, THEN, LAST, PASSED, SLOTS, DRAWS, CLOSED = range(8)
 BID, BID_COLOUR, BID_EXTRA, BID_SHOWN, HEAD = 8, 9, 10, 11, 12
@@ -83,13 +83,13 @@ def where(board: Board, state: State) -> list[int]:
     return found
 
 
-def place_code(pile: Pile) -> int:
+def place_code(pile: TicketPile) -> int:
     """The number of a place: its kind, a seat or none, and a count, with room for a position."""
     kind, seat, count = _place_parts(pile)
     return ((count * 8 + seat) * 8 + kind) * 64
 
 
-def _place_parts(pile: Pile) -> tuple[int, int, int]:
+def _place_parts(pile: TicketPile) -> tuple[int, int, int]:
     name = pile.place
     if pile.owner != NOBODY:
         count = name.partition(".")[2]
@@ -143,10 +143,10 @@ def decoded(board: Board, players: int, row: Sequence[int]) -> State:
     )  # fmt: skip
 
 
-def _bid(row: Sequence[int], paid: Counts, shown: tuple[int, ...]) -> Bid | None:
+def _bid(row: Sequence[int], paid: Counts, shown: tuple[int, ...]) -> TunnelBid | None:
     if row[BID] == NOBODY:
         return None
-    return Bid(row[BID], row[BID_COLOUR], paid, shown, row[BID_EXTRA])
+    return TunnelBid(row[BID], row[BID_COLOUR], paid, shown, row[BID_EXTRA])
 
 
 def _memory(tail: Iterator[int], colours: int) -> tuple[Counts, ...]:
@@ -168,7 +168,7 @@ def _tail(state: State) -> Iterable[int]:
     yield from state.ledger.codes()
 
 
-def _pile(tail: Iterable[int]) -> Pile:
+def _pile(tail: Iterable[int]) -> TicketPile:
     numbers = iter(tail)
     code = next(numbers) // 64
     kind, seat, count = code % 8, code // 8 % 8, code // 64
@@ -177,8 +177,8 @@ def _pile(tail: Iterable[int]) -> Pile:
     match kind:
         case _ if kind == HAND:
             name = str(seat) + (f".{'long' if count == 63 else count}" if count else "")
-            return Pile(name, tickets, seat, seers)
+            return TicketPile(name, tickets, seat, seers)
         case _ if kind == UNDER:
-            return Pile(f"under{count}", tickets, NOBODY, seers)
+            return TicketPile(f"under{count}", tickets, NOBODY, seers)
     word = {STOCK: "stock", OFFER: "offer", LONG: "long", OUT: "out"}[kind]
-    return Pile(word if seat == 7 else f"{word}{seat}", tickets, NOBODY, seers)
+    return TicketPile(word if seat == 7 else f"{word}{seat}", tickets, NOBODY, seers)

@@ -18,7 +18,7 @@ from whoknows.core.chance import Chance
 from whoknows.core.error import Error
 from whoknows.core.game import CHANCE, END, Game, Update, World
 from whoknows.core.names import NamedSeats, numbers
-from whoknows.core.win import TieBreak
+from whoknows.core.winners import TieBreak
 from whoknows.games.tickets import (
     game_end,
     legal,

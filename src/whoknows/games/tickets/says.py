@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from whoknows.core.game import Update, World
 from whoknows.core.names import written
-from whoknows.core.words import some
+from whoknows.core.plural import some
 from whoknows.deals import updates
 from whoknows.games.tickets import claim_rule, ticket_piles, train_cards, transitions
 from whoknows.games.tickets.moves import (
@@ -26,7 +26,7 @@ from whoknows.games.tickets.moves import (
     Names,
     Offer,
 )
-from whoknows.games.tickets.state import HIDDEN, NOBODY, Pile, State
+from whoknows.games.tickets.state import HIDDEN, NOBODY, State, TicketPile
 from whoknows.logic.formula import Atom, Formula, Knows, Not, all_of, any_of
 from whoknows.logic.model import Model
 
@@ -81,7 +81,7 @@ def _split(rules: Tickets, parting: ticket_piles.Parting, sentence: str) -> Upda
     )
 
 
-def _place(rules: Tickets, pile: Pile) -> str:
+def _place(rules: Tickets, pile: TicketPile) -> str:
     """The name of a pile's place: that of a seat's tickets begins with the name of the seat."""
     if pile.owner == NOBODY:
         return pile.place

@@ -30,17 +30,17 @@ class Payment:
     drawn: Counts  # what it paid before is still among these, while that is unsettled
 
 
-class Node(NamedTuple):
+class SettlementNode(NamedTuple):
     """What the payments so far may leave."""
 
     pools: tuple[Counts, ...]  # by epoch
     taken: Counts  # by epoch, from the seat that paid last
 
 
-class Step(NamedTuple):
+class SettlementStep(NamedTuple):
     """How a payment may have led to a node."""
 
-    before: Node
+    before: SettlementNode
     parts: Counts  # what it took, by epoch
     ways: int  # to choose just which cards
 
@@ -51,15 +51,19 @@ class Settlings:
 
     piles: Counts
     payments: tuple[Payment, ...]
-    steps: tuple[dict[Node, list[Step]], ...]  # of each payment, by the node they lead to
-    ways: tuple[dict[Node, int], ...]  # to each node: at first, after the first payment, ...
+    steps: tuple[
+        dict[SettlementNode, list[SettlementStep]], ...
+    ]  # of each payment, by the node they lead to
+    ways: tuple[
+        dict[SettlementNode, int], ...
+    ]  # to each node: at first, after the first payment, ...
 
     @cached_property
-    def worlds(self) -> dict[Node, int]:
+    def worlds(self) -> dict[SettlementNode, int]:
         """How many worlds end in each node: its cards may lie in any order."""
         return {node: ways * self._deals(node) for node, ways in self.ways[-1].items()}
 
-    def found(self, number: int) -> tuple[Node, int, list[tuple[Payment, Counts]]]:
+    def found(self, number: int) -> tuple[SettlementNode, int, list[tuple[Payment, Counts]]]:
         """The world of that number: its node, its number among the deals there, what was paid."""
         nodes, upto = self._ends
         at = bisect_right(upto, number)
@@ -72,14 +76,14 @@ class Settlings:
         return sum(self.worlds.values())
 
     @cached_property
-    def _ends(self) -> tuple[list[Node], list[int]]:
+    def _ends(self) -> tuple[list[SettlementNode], list[int]]:
         return list(self.worlds), list(accumulate(self.worlds.values()))
 
-    def _deals(self, node: Node) -> int:
+    def _deals(self, node: SettlementNode) -> int:
         pools = zip(map(sum, node.pools), self.piles, strict=True)
         return prod(perm(cards, cards - pile) for cards, pile in pools)
 
-    def _back(self, node: Node, way: int) -> Iterator[tuple[Payment, Counts]]:
+    def _back(self, node: SettlementNode, way: int) -> Iterator[tuple[Payment, Counts]]:
         """The payments on one of the ways to a node, the last one first."""
         past = zip(self.payments, self.steps, self.ways[:-1], strict=True)
         for payment, steps, ways in reversed(list(past)):
@@ -96,7 +100,7 @@ def settlings(
     pools: tuple[Counts, ...], piles: Counts, payments: tuple[Payment, ...], most: int = MOST
 ) -> Settlings:
     """The payments settled in every way; those of a seat are neighbours, the oldest first."""
-    nodes = {Node(pools, (0,) * len(pools)): 1}
+    nodes = {SettlementNode(pools, (0,) * len(pools)): 1}
     steps, ways, payer = [], [nodes], -1
     for payment in payments:
         into = _steps(nodes, payment, payment.seat == payer)
@@ -113,17 +117,19 @@ def settlings(
     return Settlings(piles, payments, tuple(steps), tuple(ways))
 
 
-def _steps(nodes: Iterable[Node], payment: Payment, again: bool) -> dict[Node, list[Step]]:
+def _steps(
+    nodes: Iterable[SettlementNode], payment: Payment, again: bool
+) -> dict[SettlementNode, list[SettlementStep]]:
     """Where a payment leads to, perhaps by a seat that paid the time before."""
-    into: dict[Node, list[Step]] = {}
+    into: dict[SettlementNode, list[SettlementStep]] = {}
     for node in nodes:
         taken = node.taken if again else (0,) * len(node.taken)
         held = [max(d - t, 0) for d, t in zip(payment.drawn, taken, strict=True)]
         there = [pool[payment.colour] for pool in node.pools]
         for parts in _parts(payment.number, tuple(map(min, held, there))):
             ways = prod(map(comb, held, parts)) * prod(map(perm, there, parts))
-            after = Node(_without(node.pools, payment.colour, parts), _plus(taken, parts))
-            into.setdefault(after, []).append(Step(node, parts, ways))
+            after = SettlementNode(_without(node.pools, payment.colour, parts), _plus(taken, parts))
+            into.setdefault(after, []).append(SettlementStep(node, parts, ways))
     return into
 
 

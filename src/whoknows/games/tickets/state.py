@@ -33,7 +33,7 @@ class Phase(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Pile:
+class TicketPile:
     """Tickets in a place of the logic, who owns them, and who has seen them."""
 
     place: str
@@ -43,7 +43,7 @@ class Pile:
 
 
 @dataclass(frozen=True, slots=True)
-class Bid:
+class TunnelBid:
     """A claim of a tunnel, paid for but not settled: the cards lie beside those turned up."""
 
     connection: int
@@ -72,20 +72,20 @@ class State:
     owners: tuple[int, ...]  # of connections
     stations: tuple[int, ...]  # who has one in which city
     done: tuple[int, ...]  # who has announced which ticket as completed
-    piles: tuple[Pile, ...]
+    piles: tuple[TicketPile, ...]
     ledger: Ledger
     memory: tuple[tuple[Counts, ...], ...]  # what each seat drew blind, by epoch
     playing: tuple[int, ...] = ()  # the tickets of this game, which all know by name
     slots: int = 0  # how many tickets were ever put under the stock
     draws: int = 0  # how often tickets were drawn
-    was: tuple[Pile, ...] = ()  # what lay under the stock and was drawn again
-    bid: Bid | None = None
+    was: tuple[TicketPile, ...] = ()  # what lay under the stock and was drawn again
+    bid: TunnelBid | None = None
 
     def tickets(self, seat: int) -> tuple[int, ...]:
         """The tickets of a seat, in the order it got them."""
         return tuple(t for pile in self.piles if pile.owner == seat for t in pile.tickets)
 
-    def pile_at(self, place: str) -> Pile | None:
+    def pile_at(self, place: str) -> TicketPile | None:
         """The tickets in that place."""
         return next((pile for pile in self.piles if pile.place == place), None)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from whoknows.core.words import some
+from whoknows.core.plural import some
 from whoknows.games.tickets.board import GRAY, Connection
 from whoknows.games.tickets.moves import Names
 from whoknows.games.tickets.paths import cost, path

@@ -6,7 +6,7 @@ logic is told the same parting without the tickets, so that places and piles can
 
 from dataclasses import dataclass, replace
 
-from whoknows.games.tickets.state import HIDDEN, NOBODY, Pile, State
+from whoknows.games.tickets.state import HIDDEN, NOBODY, State, TicketPile
 
 STOCK, OUT = "stock", "out"
 
@@ -16,13 +16,13 @@ class Parting:
     """These places are emptied into these piles."""
 
     sources: tuple[str, ...]
-    parts: tuple[Pile, ...]
+    parts: tuple[TicketPile, ...]
 
 
-def dealt(hands: tuple[tuple[int, ...], ...], stock: tuple[int, ...]) -> tuple[Pile, ...]:
+def dealt(hands: tuple[tuple[int, ...], ...], stock: tuple[int, ...]) -> tuple[TicketPile, ...]:
     """Piles of a deal in which every seat keeps what it gets."""
-    own = tuple(Pile(str(seat), hand, seat, (seat,)) for seat, hand in enumerate(hands))
-    return (*own, Pile(STOCK, stock)) if stock else own
+    own = tuple(TicketPile(str(seat), hand, seat, (seat,)) for seat, hand in enumerate(hands))
+    return (*own, TicketPile(STOCK, stock)) if stock else own
 
 
 def offered_at_start(
@@ -30,16 +30,18 @@ def offered_at_start(
     long: tuple[tuple[int, ...], ...],
     stock: tuple[int, ...],
     out: tuple[int, ...],
-) -> tuple[Pile, ...]:
+) -> tuple[TicketPile, ...]:
     """Piles of a deal from which every seat will choose; long tickets lie apart."""
-    offers = [Pile(f"offer{seat}", hand, NOBODY, (seat,)) for seat, hand in enumerate(hands)]
-    far = [Pile(f"long{seat}", some, NOBODY, (seat,)) for seat, some in enumerate(long) if some]
-    return (*offers, *far, Pile(STOCK, stock), *([Pile(OUT, out)] if out else []))
+    offers = [TicketPile(f"offer{seat}", hand, NOBODY, (seat,)) for seat, hand in enumerate(hands)]
+    far = [
+        TicketPile(f"long{seat}", some, NOBODY, (seat,)) for seat, some in enumerate(long) if some
+    ]
+    return (*offers, *far, TicketPile(STOCK, stock), *([TicketPile(OUT, out)] if out else []))
 
 
-def supply(state: State, most: int) -> tuple[Pile, tuple[Pile, ...]]:
+def supply(state: State, most: int) -> tuple[TicketPile, tuple[TicketPile, ...]]:
     """The stock, and those piles under it that a draw of so many would reach."""
-    stock = state.pile_at(STOCK) or Pile(STOCK, ())
+    stock = state.pile_at(STOCK) or TicketPile(STOCK, ())
     under = tuple(filter(is_slot, state.piles))
     return stock, under[: max(0, most - len(stock.tickets))]
 
@@ -52,7 +54,9 @@ def offered(state: State, seat: int, tickets: tuple[int, ...]) -> Parting:
     if HIDDEN in stock.tickets:
         rest = (HIDDEN,) * left
     sources = (STOCK, *(pile.place for pile in under))
-    return Parting(sources, (Pile(STOCK, rest), Pile(f"offer{seat}", tickets, NOBODY, (seat,))))
+    return Parting(
+        sources, (TicketPile(STOCK, rest), TicketPile(f"offer{seat}", tickets, NOBODY, (seat,)))
+    )
 
 
 def kept(
@@ -64,8 +68,10 @@ def kept(
     """
     place = f"{seat}.{state.draws}" if state.draws else str(seat)
     slots = range(state.slots + 1, state.slots + 1 + len(back))
-    returned = (Pile(f"under{n}", (t,), NOBODY, (seat,)) for n, t in zip(slots, back, strict=True))
-    first = Parting((f"offer{seat}",), (Pile(place, own, seat, (seat,)), *returned))
+    returned = (
+        TicketPile(f"under{n}", (t,), NOBODY, (seat,)) for n, t in zip(slots, back, strict=True)
+    )
+    first = Parting((f"offer{seat}",), (TicketPile(place, own, seat, (seat,)), *returned))
     far = state.pile_at(f"long{seat}")
     if far is None:
         return (first,)
@@ -86,6 +92,6 @@ def parted(state: State, parting: Parting, drawer: int) -> State:
     return replace(state, piles=(*rest, *parting.parts), was=(*state.was, *gone))
 
 
-def is_slot(pile: Pile) -> bool:
+def is_slot(pile: TicketPile) -> bool:
     """Whether it is one ticket under the stock."""
     return pile.place.startswith("under")

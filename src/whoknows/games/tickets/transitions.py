@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from whoknows.games.tickets import game_end, legal, ticket_piles, train_cards
 from whoknows.games.tickets.moves import Block, Claim, Keep, Names, Pay
-from whoknows.games.tickets.state import Bid, Phase, State
+from whoknows.games.tickets.state import Phase, State, TunnelBid
 
 if TYPE_CHECKING:
     from whoknows.games.tickets.rules import Tickets
@@ -102,7 +102,7 @@ def claimed(rules: Tickets, state: State, claim: Claim | Block) -> State:
     cards = train_cards.spent(rules.map, claim.pay)
     if connection.tunnel and rules.variant.has_tunnels:
         after = train_cards.laid(state, state.mover, cards)
-        bid = Bid(connection.number, rules.card(claim.pay.colour), cards)
+        bid = TunnelBid(connection.number, rules.card(claim.pay.colour), cards)
         return _tunnel(rules, replace(after, bid=bid), ())
     after = train_cards.paid(state, state.mover, cards)
     owned = _owned(rules, after, connection.number)

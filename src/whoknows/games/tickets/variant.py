@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Protocol
 from whoknows.core.chance import Chance
 from whoknows.core.game import Update
 from whoknows.games.tickets.moves import Action, Names
-from whoknows.games.tickets.state import Phase, Pile, State
+from whoknows.games.tickets.state import Phase, State, TicketPile
 
 if TYPE_CHECKING:
     from whoknows.games.tickets.rules import Tickets
@@ -69,7 +69,7 @@ class Variant(Protocol):
 
     def dealt(
         self, rules: Tickets, hands: tuple[tuple[int, ...], ...], left: tuple[int, ...]
-    ) -> tuple[tuple[Pile, ...], tuple[int, ...]]:
+    ) -> tuple[tuple[TicketPile, ...], tuple[int, ...]]:
         """Where tickets lie after a deal that leaves these, and which are in the game."""
 
     def deal_said(self, rules: Tickets, hands: tuple[Names, ...]) -> Iterator[Update]:

@@ -2,6 +2,7 @@
 
 from whoknows.core import kernels
 from whoknows.games.boerenbridge.kernels.guided import advised, guided, utility
+from whoknows.games.boerenbridge.kernels.observation import redeal, seen, sight
 from whoknows.games.boerenbridge.kernels.playout import playout
 from whoknows.games.boerenbridge.kernels.rules import (
     Tables,
@@ -15,7 +16,6 @@ from whoknows.games.boerenbridge.kernels.rules import (
     tables,
     to_move,
 )
-from whoknows.games.boerenbridge.kernels.sight import redeal, seen, sight
 from whoknows.games.boerenbridge.kernels.solving import choices, key
 
 __all__ = ["Tables", "compiled", "tables"]

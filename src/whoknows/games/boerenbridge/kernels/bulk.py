@@ -15,10 +15,10 @@ from whoknows.core.bulk import Played
 from whoknows.core.kernels import Ints
 from whoknows.games.boerenbridge.kernels import agents as kinds
 from whoknows.games.boerenbridge.kernels import compiled, graphs
-from whoknows.games.boerenbridge.kernels.match import DEALT, EXACT, SCORE, matches
+from whoknows.games.boerenbridge.kernels.whole_matches import DEALT, EXACT, SCORE, matches
 from whoknows.games.boerenbridge.policy import Policy
 from whoknows.games.boerenbridge.rules import Boerenbridge
-from whoknows.games.boerenbridge.state import Action, Deal
+from whoknows.games.boerenbridge.state import Action, DealRound
 
 ROOM = 20_000  # numbers in a log
 KINDS = {
@@ -52,7 +52,7 @@ class ScriptedTable:
             if codes[place] == DEALT:
                 row = codes[place + 1 : place + 1 + width]
                 dealt = self.game.decode_state(tuple(row))
-                action: Action = Deal(dealt.dealt, dealt.stock, dealt.trump, dealt.turned)
+                action: Action = DealRound(dealt.dealt, dealt.stock, dealt.trump, dealt.turned)
                 place += width
             else:
                 action = self.game.decode(codes[place])

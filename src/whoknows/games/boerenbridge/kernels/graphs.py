@@ -9,7 +9,7 @@ import numpy as np
 
 from whoknows.core.kernels import Int, Row, how_many, kernel, lowest
 from whoknows.games.boerenbridge.codes import IN_TRICK, TRICK, TRUMP
-from whoknows.games.boerenbridge.kernels.knowing import may_hold, must_hold, unseen
+from whoknows.games.boerenbridge.kernels.known_cards import may_hold, must_hold, unseen
 from whoknows.games.boerenbridge.kernels.rules import HANDS, SUIT, Tables, at, winner
 
 CONCLUDES, AS_ORIGINAL = 1, 2

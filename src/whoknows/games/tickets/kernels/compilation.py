@@ -17,7 +17,7 @@ from whoknows.games.tickets.kernels.observation import is_unsettled, memory_at
 from whoknows.games.tickets.kernels.tables import Tables
 from whoknows.games.tickets.kernels.utilities import UTILITIES
 from whoknows.games.tickets.reach import first_distances
-from whoknows.games.tickets.state import NOBODY, Pile
+from whoknows.games.tickets.state import NOBODY, TicketPile
 from whoknows.games.tickets.transitions import TUNNEL_CARDS
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ class Places(dict[str, int]):
     def __missing__(self, name: str) -> int:
         seat = name.partition(".")[0]
         owner = self._seats.index(seat) if seat in self._seats else NOBODY
-        pile = Pile(name, (), owner)
+        pile = TicketPile(name, (), owner)
         return rows.place_code(pile) >> T.KIND_AT
 
 

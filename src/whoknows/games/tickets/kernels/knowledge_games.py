@@ -24,7 +24,7 @@ from whoknows.games.tickets.kernels.says import learn, said, tell
 from whoknows.games.tickets.kernels.tables import Tables
 from whoknows.games.tickets.kernels.ticket_worlds import (
     MOST,
-    Worlds,
+    TicketWorlds,
     every,
     fill,
     how_many_worlds,
@@ -96,8 +96,8 @@ def too_much(game: "Tickets") -> str:
 
 @entry
 def play_all(
-    g: Tables, k: Worlds, start: Row, blocks: Row, seed: Int, first: Int, agents: Any, ends: Any,
-    left: Any, noted: Any,
+    g: Tables, k: TicketWorlds, start: Row, blocks: Row, seed: Int, first: Int, agents: Any,
+    ends: Any, left: Any, noted: Any,
 ) -> None:  # fmt: skip
     """Plays every number and rotation that there is room for."""
     s, m, r = start.copy(), np.empty(mind.WIDTH, np.int64), np.empty(2, np.uint64)
@@ -116,8 +116,8 @@ def play_all(
 
 @kernel
 def play(
-    g: Tables, k: Worlds, s: Row, m: Row, w: Row, r: Row, blocks: Row, rotation: Int, told: Row,
-    log: Row,
+    g: Tables, k: TicketWorlds, s: Row, m: Row, w: Row, r: Row, blocks: Row, rotation: Int,
+    told: Row, log: Row,
 ) -> None:  # fmt: skip
     """One game: r[0] is for chance, r[1] for agents."""
     while s[R.PHASE] != Phase.OVER:
@@ -136,7 +136,7 @@ def play(
 
 
 @kernel
-def look(g: Tables, k: Worlds, s: Row, m: Row, w: Row, told: Row, log: Row) -> None:
+def look(g: Tables, k: TicketWorlds, s: Row, m: Row, w: Row, told: Row, log: Row) -> None:
     """The tickets are dealt: every seat looks at its own."""
     m[: mind.PLAN] = 0
     name = 0

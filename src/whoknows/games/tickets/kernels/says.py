@@ -13,7 +13,7 @@ from whoknows.games.tickets.kernels.claim_rule import full, holding, take_over
 from whoknows.games.tickets.kernels.code_bits import PAY_AT, PAY_BITS
 from whoknows.games.tickets.kernels.tables import Tables
 from whoknows.games.tickets.kernels.ticket_worlds import (
-    Worlds,
+    TicketWorlds,
     cell_size,
     count,
     every,
@@ -28,7 +28,7 @@ SEAT, TICKET = (1 << codes.SEAT_BITS) - 1, (1 << codes.TICKET_BITS) - 1
 
 
 @kernel
-def said(g: Tables, k: Worlds, s: Row, m: Row, w: Row, a: Int, told: Row) -> None:
+def said(g: Tables, k: TicketWorlds, s: Row, m: Row, w: Row, a: Int, told: Row) -> None:
     """What all conclude from an action that was carried out; paths are still those before it."""
     kind, seat = a & KIND, a >> codes.KIND_BITS & SEAT
     if kind != codes.CLAIM and kind != codes.BLOCK:
@@ -45,14 +45,16 @@ def said(g: Tables, k: Worlds, s: Row, m: Row, w: Row, a: Int, told: Row) -> Non
 
 
 @kernel
-def claimed(k: Worlds, m: Row, w: Row, seat: Int, connection: Int) -> None:
+def claimed(k: TicketWorlds, m: Row, w: Row, seat: Int, connection: Int) -> None:
     """A claim says: I have a ticket on whose path this lies."""
     m[mind.CLAIMS + seat] += 1
     say_has_one(k, w, seat, holding(m, seat, connection, every(k)))
 
 
 @kernel
-def blocked(g: Tables, k: Worlds, m: Row, w: Row, seat: Int, connection: Int, rest: Int) -> None:
+def blocked(
+    g: Tables, k: TicketWorlds, m: Row, w: Row, seat: Int, connection: Int, rest: Int
+) -> None:
     """A block says: I know that this seat has that ticket, or one of those that need this."""
     m[mind.BLOCKS + seat] += 1
     target, name = rest & SEAT, rest >> codes.SEAT_BITS & TICKET
@@ -67,7 +69,7 @@ def blocked(g: Tables, k: Worlds, m: Row, w: Row, seat: Int, connection: Int, re
 
 
 @kernel
-def completed(g: Tables, k: Worlds, s: Row, m: Row, w: Row, seat: Int, told: Row) -> None:
+def completed(g: Tables, k: TicketWorlds, s: Row, m: Row, w: Row, seat: Int, told: Row) -> None:
     """What the seat has joined now: its own tickets it announces, of others its silence says that
     it does not have them."""
     linked = full(g, s, m, seat, every(k) & ~m[mind.FINISHED] & ~m[mind.LINKED + seat])
@@ -100,7 +102,7 @@ def tell(m: Row, w: Row, told: Row) -> None:
 
 
 @kernel
-def learn(k: Worlds, m: Row, w: Row) -> None:
+def learn(k: TicketWorlds, m: Row, w: Row) -> None:
     """Every seat draws its conclusions, if there is anything new."""
     left = count(w)
     if left == m[mind.LEFT]:

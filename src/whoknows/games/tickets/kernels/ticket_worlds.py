@@ -19,7 +19,7 @@ MOST = 4096  # with more worlds the plain models are the better tool
 WORD = 64
 
 
-class Worlds(NamedTuple):
+class TicketWorlds(NamedTuple):
     """All worlds of so many seats with so many tickets; a set of them is a row of 64-bit words."""
 
     players: int
@@ -34,14 +34,14 @@ def how_many_worlds(players: int, held: int) -> int:
 
 
 @cache
-def worlds(players: int, held: int) -> Worlds:
+def worlds(players: int, held: int) -> TicketWorlds:
     """The worlds of a game, of which there may be MOST."""
     tickets = range(players * held)
     hands = [*_hands(frozenset(tickets), held)]
     by_seat = np.array([*_deals(frozenset(tickets), players, held)]).T
     has = [_set(hand >> ticket & 1) for hand in by_seat for ticket in tickets]
     cells = [_set(hand == one) for hand in by_seat for one in hands]
-    return Worlds(players, len(tickets), np.array(hands), np.array(has), np.array(cells))
+    return TicketWorlds(players, len(tickets), np.array(hands), np.array(has), np.array(cells))
 
 
 def _hands(tickets: frozenset[int], held: int) -> Iterator[int]:
@@ -67,13 +67,13 @@ def _set(chosen: Any) -> Any:
 
 
 @kernel
-def every(k: Worlds) -> Int:
+def every(k: TicketWorlds) -> Int:
     """All tickets of the game, as bits."""
     return (1 << k.tickets) - 1
 
 
 @kernel
-def fill(k: Worlds, w: Row) -> None:
+def fill(k: TicketWorlds, w: Row) -> None:
     """All worlds are possible."""
     for word in range(w.shape[0]):
         w[word] = having(k, word, 0, every(k))
@@ -89,21 +89,21 @@ def count(w: Row) -> Int:
 
 
 @kernel
-def say_has_one(k: Worlds, w: Row, seat: Int, tickets: Int) -> None:
+def say_has_one(k: TicketWorlds, w: Row, seat: Int, tickets: Int) -> None:
     """The seat has one of these tickets."""
     for word in range(w.shape[0]):
         w[word] &= having(k, word, seat, tickets)
 
 
 @kernel
-def say_has_none(k: Worlds, w: Row, seat: Int, tickets: Int) -> None:
+def say_has_none(k: TicketWorlds, w: Row, seat: Int, tickets: Int) -> None:
     """The seat has none of these tickets."""
     for word in range(w.shape[0]):
         w[word] &= ~having(k, word, seat, tickets)
 
 
 @kernel
-def having(k: Worlds, word: Int, seat: Int, tickets: Int) -> Any:
+def having(k: TicketWorlds, word: Int, seat: Int, tickets: Int) -> Any:
     """The worlds, in one word, in which the seat has one of these tickets."""
     found = np.uint64(0)
     while tickets:
@@ -113,7 +113,7 @@ def having(k: Worlds, word: Int, seat: Int, tickets: Int) -> Any:
 
 
 @kernel
-def say_knows_one(k: Worlds, w: Row, seat: Int, other: Int, tickets: Int) -> None:
+def say_knows_one(k: TicketWorlds, w: Row, seat: Int, other: Int, tickets: Int) -> None:
     """Of one of these tickets the seat knows that the other has it.
 
     What the seat knows in one of its cells does not change when worlds of another go.
@@ -125,7 +125,7 @@ def say_knows_one(k: Worlds, w: Row, seat: Int, other: Int, tickets: Int) -> Non
 
 
 @kernel
-def known(k: Worlds, w: Row, seat: Int, hand: Int, other: Int, tickets: Int) -> Int:
+def known(k: TicketWorlds, w: Row, seat: Int, hand: Int, other: Int, tickets: Int) -> Int:
     """Those of these tickets that the other has in all worlds left with this hand of the seat."""
     cell, sure = seat * k.hands.shape[0] + hand, tickets
     while tickets:
@@ -139,7 +139,7 @@ def known(k: Worlds, w: Row, seat: Int, hand: Int, other: Int, tickets: Int) -> 
 
 
 @kernel
-def cell_size(k: Worlds, w: Row, seat: Int, hand: Int) -> Int:
+def cell_size(k: TicketWorlds, w: Row, seat: Int, hand: Int) -> Int:
     """How many worlds are left in which the seat has this hand."""
     many = 0
     for word in range(w.shape[0]):

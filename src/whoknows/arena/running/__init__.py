@@ -1,0 +1,1 @@
+"""How a plan is played: who meets whom, batches of deals, and the store of the games."""

@@ -1,0 +1,1 @@
+"""What the games of a plan tell: ratings with intervals, and when a comparison is decided."""

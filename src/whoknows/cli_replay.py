@@ -1,0 +1,91 @@
+"""A match as the commands show it: move by move, one position of it, or as a page."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from itertools import islice
+from pathlib import Path
+
+from whoknows.core.atomic_write import whole
+from whoknows.core.error import Error
+from whoknows.core.game import Action, Game, Model, State, World
+from whoknows.core.match import Turn, deal_of
+from whoknows.core.record import Record, read, replay, rules
+from whoknows.logic.model import Model as LogicModel
+from whoknows.terminal import output
+
+
+def show_match(record: Record) -> None:
+    """All of it."""
+    output.out.print(f"{record.game}: {', '.join(record.agents)}", markup=False)
+    show_turns(rules(record), replay(record))
+
+
+def show_turns(game: Game[State, Action], turns: Iterable[Turn[State, Action]]) -> None:
+    """Move by move as they come, then the points and who wins."""
+    model, state = None, game.start()
+    for number, turn in enumerate(turns, 1):
+        output.turn(game, number, turn, model)
+        model, state = turn.model, turn.after
+    output.scores(game, state)
+
+
+def show_position(record: Record, step: int) -> None:
+    """One position, and what each seat knows in it."""
+    game, turns = rules(record), _turns(record, step)
+    turn, before = turns[-1], turns[-2].model if step > 1 else None
+    output.turn(game, step, turn, before)
+    model, world = _dealt(game, turn, step)
+    for seat, name in enumerate(game.seats):
+        knowledge = model.seat(seat, at=world)
+        output.odds(f"what {name} knows ({knowledge.count():,} worlds)", knowledge.ownership())
+
+
+LONGEST = 18  # digits of a step
+
+
+def position(file: str) -> tuple[int, LogicModel, World]:
+    """The step, the model and the deal that FILE@STEP names; the last step of FILE."""
+    path, step = _at_step(file)
+    record = read(path)
+    number = len(record.moves) if step is None else step
+    turn = _turns(record, number)[-1]
+    model, world = _dealt(rules(record), turn, number)
+    if not isinstance(model, LogicModel):
+        raise Error(f"{path}: only what is dealt by the logic of whoknows can be asked")
+    return number, model, world
+
+
+def write_page(record: Record, path: Path) -> None:
+    """A page that needs no server."""
+    from whoknows.table.page.replay_page import page
+
+    with whole(path) as put, output.err.status("") as note:
+        html = page(record, lambda done, of: note.update(f"{done:,} of {of:,} parts")).encode()
+        put(html)
+    output.err.print(f"{path}: {len(html) / 1e6:.1f} MB, open it in any browser", markup=False)
+
+
+def _turns(record: Record, step: int) -> list[Turn[object, object]]:
+    if not 1 <= step <= len(record.moves):
+        raise Error(f"{record.source}: no step {step}; steps are 1 to {len(record.moves)}")
+    return list(islice(replay(record), step))
+
+
+def _dealt(game: Game[State, Action], turn: Turn[State, Action], step: int) -> tuple[Model, World]:
+    """What is common to all after a turn, and the deal that it is about."""
+    world = deal_of(game, turn)
+    if turn.model is None or world is None:
+        raise Error(f"step {step}: no cards have been dealt yet")
+    return turn.model, world
+
+
+def _at_step(file: str) -> tuple[str, int | None]:
+    """A file and a step, from FILE@STEP; unless there is a file with just that name."""
+    path, sign, step = file.rpartition("@")
+    if not sign or not step.isdecimal() or os.path.exists(file):  # noqa: PTH110 - of any name
+        return file, None
+    if len(step) > LONGEST:
+        raise Error(f"{path}: no step {step[:LONGEST]}...")
+    return path, int(step)

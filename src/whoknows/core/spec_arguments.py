@@ -1,0 +1,83 @@
+"""Options of a spec become the keyword arguments of one callable, by the types it declares.
+
+`int`, `float`, `bool`, `str`, `Path` and `Literal["a", "b"]` are understood, each also `| None`.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Mapping
+from inspect import Parameter
+from pathlib import Path
+from types import NoneType, UnionType
+from typing import Literal, Union, get_args, get_origin, get_type_hints
+
+from whoknows.core.error import Error
+from whoknows.core.schema import short
+from whoknows.core.spec import LONGEST, Option, Spec, at
+
+
+def arguments(spec: Spec, factory: Callable[..., object]) -> dict[str, object]:
+    """The options as arguments of the factory; an `Error` if they do not fit its signature."""
+    parameters = inspect.signature(factory).parameters
+    given = {option.key for option in spec.options}
+    for key, parameter in parameters.items():
+        if parameter.default is Parameter.empty and key not in given:
+            raise Error(f"{short(spec.text, LONGEST)}: {spec.name} needs the option {key}")
+    types = get_type_hints(factory)  # of a class: each where it was written, inherited or not
+    return {option.key: _argument(spec, option, parameters, types) for option in spec.options}
+
+
+def _argument(
+    spec: Spec, option: Option, parameters: Mapping[str, Parameter], types: Mapping[str, object]
+) -> object:
+    if option.key not in parameters:
+        there = ", ".join(parameters) or "none"
+        what = f"{spec.name} has no option {option.key[:60]} (its options: {there})"
+        raise at(spec.text, option.column, what)
+    wanted = types[option.key]
+    try:
+        return _value(option, wanted)
+    except ValueError:
+        what = f"{option.key} takes {_described(wanted)}, not {short(option.value)}"
+        raise at(spec.text, option.column, what) from None
+
+
+def _value(option: Option, kind: object) -> object:
+    """The value as the wanted type; a ValueError if it is not one."""
+    text, wanted = option.value, _without_none(kind)
+    if wanted is str:
+        return text
+    if wanted is Path:
+        return Path(text)
+    if get_origin(wanted) is Literal:
+        return {str(choice): choice for choice in get_args(wanted)}[_among(text, get_args(wanted))]
+    if option.quoted:
+        raise ValueError
+    if wanted is bool:
+        return _SWITCH[_among(text, _SWITCH)]
+    assert callable(wanted)
+    return wanted(text)
+
+
+def _among(text: str, choices: Iterable[object]) -> str:
+    if text not in map(str, choices):
+        raise ValueError
+    return text
+
+
+def _described(kind: object) -> str:
+    wanted = _without_none(kind)
+    if get_origin(wanted) is Literal:
+        return " or ".join(map(str, get_args(wanted)))
+    words: dict[object, str] = {bool: "on or off", int: "a whole number", float: "a number"}
+    return words.get(wanted, "text")
+
+
+def _without_none(wanted: object) -> object:
+    if get_origin(wanted) in (Union, UnionType):
+        return next(kind for kind in get_args(wanted) if kind is not NoneType)
+    return wanted
+
+
+_SWITCH = {"on": True, "off": False, "true": True, "false": False}

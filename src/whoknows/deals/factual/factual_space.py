@@ -1,0 +1,307 @@
+"""The engine for deals too large to draw: the rooms in which each card may still lie.
+
+A set of deals is a claim (see `claims`), which is only worked out when it is counted. So facts
+are exact at any size; what a seat knows of them is found in one world, from what it sees
+there. What one knows of what another knows would need all worlds at once: it is refused.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial, reduce
+from itertools import product
+from operator import and_, or_
+from typing import TYPE_CHECKING, NoReturn
+
+from whoknows.core.error import Error
+from whoknows.deals.factual import claim_counts
+from whoknows.deals.factual.claims import (
+    EVERYTHING,
+    NOTHING,
+    Alike,
+    Claim,
+    Known,
+    Lay,
+    Masks,
+    Other,
+    lying,
+    stating,
+)
+from whoknows.deals.factual.contingency import Rooms
+from whoknows.deals.factual.large import NESTED, PAST, TooLargeError
+from whoknows.deals.factual.parted_rooms import parted
+from whoknows.deals.factual.possible_pasts import (
+    Gathering,
+    Past,
+    Told,
+    Trail,
+    rewound,
+    stages,
+    trail,
+)
+from whoknows.deals.factual.room_groups import is_one, room_of
+from whoknows.logic.filling import Filling
+from whoknows.logic.formula import Compare, Term
+from whoknows.logic.space import assigned
+from whoknows.logic.vocabulary import Fact, Value, compared
+
+if TYPE_CHECKING:
+    from whoknows.deals.factual.large_deal_chances import DealChances
+
+Lots = tuple[int, ...]  # rooms in lots: a seat knows which cards lie in each of these
+
+
+@dataclass(frozen=True, eq=False)
+class Factual:
+    """A space whose worlds are the ways to put each card into a room of its mask."""
+
+    facts: tuple[Fact, ...]
+    filling: Filling
+    masks: Masks
+    lots: tuple[Lots, ...]  # for each seat
+    before: Gathering | None = None
+    slots: tuple[tuple[str, int], ...] = ()  # rooms of one card that will be told of by name
+    memo: dict[object, int] = field(default_factory=dict, repr=False)
+    _alike: dict[frozenset[int], Masks] = field(default_factory=dict, init=False, repr=False)
+
+    @classmethod
+    def filled(cls, facts: Sequence[Fact], filling: Filling, seats: int) -> "Factual":
+        """The worlds in which the facts fill the rooms, before anyone has seen anything."""
+        kinds = (set(options) - {None} for options in filling.options)
+        masks = (sum(1 << room for room in rooms if room is not None) for rooms in kinds)
+        all_rooms = (1 << len(filling.rooms)) - 1
+        return cls(tuple(facts), filling, tuple(masks), ((all_rooms,),) * seats)
+
+    @property
+    def all(self) -> Claim:
+        return EVERYTHING
+
+    @property
+    def none(self) -> Claim:
+        return NOTHING
+
+    @property
+    def rooms(self) -> Rooms:
+        """How many cards each room holds."""
+        return self.filling.rooms
+
+    # what is possible
+
+    def is_value(self, fact: str, value: Value) -> Claim:
+        if fact in self.told:
+            return stating(Lay(fact, self._number(str(value))))
+        return lying(self._number(fact), 1 << self.room(self._number(fact), value))
+
+    def compare(self, formula: Compare, facts: set[str]) -> Claim:
+        values = {name: self.facts[self._number(name)].values for name in sorted(facts)}
+        combined = (dict(zip(values, some, strict=True)) for some in product(*values.values()))
+        held = (assigned(self, some) for some in combined if compared(formula, some))
+        return reduce(or_, held, NOTHING)
+
+    def is_empty(self, held: Claim) -> bool:
+        return not claim_counts.possible(*self.narrowed(held))
+
+    def count(self, held: Claim) -> int:
+        return claim_counts.count(*self.narrowed(held))
+
+    def some(self, held: Claim) -> Mapping[str, Value]:
+        return next(self.assignments(held))
+
+    def assignments(self, held: Claim) -> Iterator[Mapping[str, Value]]:
+        claim, masks, how = self.narrowed(held)
+        for rooms in claim_counts.listed(claim, masks, how, self.filling):
+            lies = {f.name: self.value(c, rooms[c]) for c, f in enumerate(self.facts)}
+            for told in how.pasts(list(map(room_of, rooms))):
+                yield {**lies, **{name: self.facts[told[name]].name for name in self.told}}
+
+    def project(self, held: Claim, facts: tuple[str, ...]) -> Claim:
+        return held  # there is nothing in a world but where its cards lie, or lay
+
+    def chances(self, held: Claim) -> "DealChances":
+        """The chances of a set of worlds."""
+        from whoknows.deals.factual.large_deal_chances import DealChances
+
+        return DealChances(self, *self.narrowed(held))
+
+    # who knows what
+
+    def knows(self, seat: int, held: Claim) -> Claim:
+        return self.knows_together(frozenset((seat,)), held)
+
+    def knows_whether(self, seat: int, held: Claim) -> Claim:
+        return self.knows(seat, held) | self.knows(seat, ~held)
+
+    def knows_together(self, seats: frozenset[int], held: Claim) -> Claim:
+        excluded = ~held
+        if self._is_world(excluded):
+            return ~self._cell(seats, excluded)  # they exclude it wherever they see other things
+        if not held.is_factual:
+            raise TooLargeError(NESTED)
+        return stating(Known(seats, held))
+
+    def knows_value(self, seat: int, fact: str) -> Claim:
+        values = self.facts[self._number(fact)].values
+        return reduce(or_, (self.knows(seat, self.is_value(fact, value)) for value in values))
+
+    def pairs(self, seat: int) -> int:
+        raise Error("too many worlds to count the pairs that a seat cannot tell apart")
+
+    # what happens
+
+    def about(self, facts: Iterable[str]) -> "Factual":
+        return self
+
+    def since(self, before: "Factual", held: Claim) -> Claim:
+        return held
+
+    def restrict(self, held: Claim) -> "Factual":
+        if not held.is_factual:
+            raise TooLargeError(NESTED)
+        if held.tied:
+            names = " and ".join(self.facts[card].name for card in held.tied[:3])
+            raise TooLargeError(f", card by card: a claim cannot tie {names} together")
+        lies, other = dict(held.lies), -1 if held.every else 0
+        masks = tuple(mask & lies.get(card, other) for card, mask in enumerate(self.masks))
+        return replace(self, masks=masks)
+
+    def observe(self, seat: int, facts: Iterable[str], value: Value | None = None) -> "Factual":
+        if value is None:
+            raise TooLargeError(": a seat sees whole places")
+        view = reduce(or_, (1 << self.room(self._number(fact), value) for fact in facts))
+        lots = list(self.lots)
+        lots[seat] = tuple(half for lot in lots[seat] for half in (lot & view, lot & ~view) if half)
+        return replace(self, lots=tuple(lots))
+
+    def refine(self, seats: Iterable[int], held: Claim) -> "Factual":
+        raise TooLargeError(": nothing can be told to some seats only")
+
+    def settled(self, after: "Factual", held: Claim) -> NoReturn:
+        raise TooLargeError(NESTED)
+
+    def observe_term(self, seat: int, term: Term) -> NoReturn:
+        raise TooLargeError(": a seat sees whole places")
+
+    def split(
+        self,
+        places: Collection[str],
+        parts: Mapping[str, int],
+        cards: Collection[str],
+        forget: Collection[str] = (),
+    ) -> "Factual":
+        return parted(self, places, parts)
+
+    def remember(self, fact: Fact, place: str) -> "Factual":
+        return replace(self, slots=(*self.slots, (fact.name, self.room(0, place))))
+
+    def choose(self, fact: Fact, allowed: Mapping[Value, Claim]) -> NoReturn:
+        raise TooLargeError(": no card can be shown in private")
+
+    # for the rest of this engine
+
+    def room(self, card: int, value: Value) -> int:
+        """The room in which a card of that value lies."""
+        room = self.filling.options[card][self.facts[card].codes[str(value)]]
+        if room is None:
+            raise AssertionError("a card of a deal may lie in every place")
+        return room
+
+    def value(self, card: int, room: int) -> Value:
+        """The place of a card that lies in this room, given as a bit."""
+        return self.facts[card].values[self.filling.options[card].index(room_of(room))]
+
+    @cached_property
+    def told(self) -> tuple[str, ...]:
+        """The places that are no more, of which a world tells what lay in them."""
+        return tuple(name for stage in stages(self) for name, _ in stage.slots)
+
+    @cached_property
+    def public(self) -> Trail:
+        """What everybody knows."""
+        return self._trail(frozenset(), None)
+
+    def alike(self, seats: frozenset[int]) -> Masks:
+        """For each room, those from which these seats together cannot tell it."""
+        if seats not in self._alike:
+            lots = [lot for seat in seats for lot in self.lots[seat]]
+            rooms = range(len(self.rooms))
+            alike = (reduce(and_, (lot for lot in lots if lot >> r & 1), -1) for r in rooms)
+            self._alike[seats] = tuple(alike)
+        return self._alike[seats]
+
+    def narrowed(self, held: Claim) -> tuple[Claim, Masks, Trail]:
+        """What is claimed beyond single cards, the masks, and how the cards can have come there."""
+        claim, masks = claim_counts.narrowed(held, self.public.masks[-1])
+        if claim.is_factual:
+            return claim, masks, self.public
+        told = _told(claim)
+        if all(map(is_one, masks)) and (told or not self.told):
+            return self._in_world(claim, masks, told)
+        for part in claim.stated:
+            if isinstance(part, Alike):
+                return claim.answered(partial(_is_alike, part)), masks, part.trail
+        raise TooLargeError(PAST if told else NESTED)
+
+    def _in_world(self, claim: Claim, world: Masks, told: Told) -> tuple[Claim, Masks, Trail]:
+        """The same in one world, where all is known that anybody knows there."""
+        past = self._past(world, told)
+        if past is None:
+            return NOTHING, world, self.public
+        known = claim.answered(lambda part: part.holds == self._holds(part, past, told))
+        return known, world, Trail(stages(self), past)
+
+    def _holds(self, part: Other, past: Past, told: Told) -> bool:
+        match part:
+            case Lay(place, card):
+                return told[place] == card
+            case Alike(how):
+                return how.has(past)
+            case Known(seats, claim):
+                how = self._trail(seats, past)
+                return not claim_counts.possible(~claim, how.masks[-1], how)
+        raise TypeError(f"not a part of a claim: {part!r}")
+
+    def _cell(self, seats: frozenset[int], world: Claim) -> Claim:
+        """All that these seats cannot tell from this world."""
+        past = self._past(tuple(room for _, room in world.lies), _told(world))
+        if past is None:
+            return NOTHING
+        how = self._trail(seats, past)
+        pairs = enumerate(zip(how.masks[-1], self.masks, strict=True))
+        lies = tuple((card, mask) for card, (mask, before) in pairs if mask != before)
+        return Claim(True, lies, frozenset({Alike(how)} if self.before else ()))
+
+    def _past(self, world: Masks, told: Told) -> Past | None:
+        for name in self.told:
+            if name not in told:
+                raise Error(f"say what lay in {name} as well")
+        return rewound(self, world, told)
+
+    def _trail(self, seats: frozenset[int], past: Past | None) -> Trail:
+        how = trail(self, seats, past)
+        return how if self.before else replace(how, memo=self.memo)
+
+    def _is_world(self, held: Claim) -> bool:
+        """Whether a claim says of every card in which room it lies, and what lay where."""
+        rooms = [mask for _, mask in held.lies]
+        told = all(isinstance(part, Lay) and part.holds for part in held.parts)
+        return held.every and told and len(rooms) == len(self.facts) and all(map(is_one, rooms))
+
+    def _number(self, fact: str) -> int:
+        if fact in self.told:
+            raise TooLargeError(PAST)
+        return self._numbers[fact]
+
+    @cached_property
+    def _numbers(self) -> dict[str, int]:
+        return {fact.name: number for number, fact in enumerate(self.facts)}
+
+
+def _told(claim: Claim) -> Told:
+    """What it says of places that are no more."""
+    return {part.place: part.card for part in claim.stated if isinstance(part, Lay)}
+
+
+def _is_alike(given: Alike, part: Other) -> bool:
+    """Whether something holds wherever all looks like this to somebody."""
+    if not isinstance(part, Alike) or part.trail != given.trail:
+        raise TooLargeError(PAST if isinstance(part, Lay) else NESTED)
+    return part.holds

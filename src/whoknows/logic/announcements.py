@@ -1,0 +1,110 @@
+"""What happens to any model: something is said to all, or told to some.
+
+Every update is a frozen value that makes a model of a model. What it says must be true: one
+that no world satisfies is an error, and the model stays as it was.
+"""
+
+from dataclasses import dataclass
+
+from whoknows.core.error import Error
+from whoknows.logic.english import words
+from whoknows.logic.evaluation import extension, spoken_of
+from whoknows.logic.formula import Formula, Knows, Name, Or, is_factual
+from whoknows.logic.model import Model
+from whoknows.logic.parser import parse
+from whoknows.logic.vocabulary import World
+from whoknows.logic.worlds import ImpossibleError, outgrown
+
+
+@dataclass(frozen=True)
+class Announce:
+    """Everyone hears that the formula is true."""
+
+    formula: str | Formula
+    told: str = ""
+
+    @property
+    def sentence(self) -> str:
+        """What was said, in words: those given, or the formula's own."""
+        return self.told or words(parse(self.formula))
+
+    def to(self, model: Model | None) -> Model:
+        """Only the worlds in which it is true are left."""
+        model = _born(model)
+        formula, words = parse(self.formula), model.vocabulary
+        with outgrown():
+            space = model.space.about(spoken_of(formula, words))
+            held = extension(space, words, formula)
+            if space.is_empty(held):
+                raise ImpossibleError(f"false in every world: {formula}")
+            return model.after(self, space.restrict(held))
+
+    def true_at(self, model: Model | None, world: World) -> bool:
+        """Whether it may be said in this world."""
+        return _born(model).holds(self.formula, at=world)
+
+    def lesson(self, after: Model, seat: Name, at: World) -> tuple[Formula, str] | None:
+        """What it told the seat, where that is a plain fact: the fact, and in words."""
+        formula = parse(self.formula)
+        return (formula, self.sentence) if is_factual(formula) else None
+
+    def doubt(self, model: Model | None, world: World) -> str:
+        """Where it claims knowledge that is not there, a deal that the seat cannot exclude."""
+        said = parse(self.formula)
+        claims = said.parts if isinstance(said, Or) else (said,)
+        doubted = [claim for claim in claims if isinstance(claim, Knows)]
+        if not doubted:
+            return ""
+        return str(_born(model).seat(doubted[0].seat, at=world).why(doubted[0].inner))
+
+    @property
+    def claims_knowledge(self) -> bool:
+        """Whether it says of somebody what he knows: then he may be unable to say it."""
+        return not is_factual(parse(self.formula))
+
+    def notice(self, after: Model) -> str:
+        """What is odd about it, if it is no longer true in the model that it has made."""
+        formula = parse(self.formula)
+        left = 0 if is_factual(formula) else (~after.where(formula)).count()
+        if not left:
+            return ""
+        return (
+            f"unsuccessful: {formula} was true when it was announced, "
+            f"and is now false in {left:,} of {after.count():,} worlds"
+        )
+
+
+@dataclass(frozen=True)
+class Tell:
+    """A group learns whether the formula is true; the others see that it does."""
+
+    group: tuple[Name, ...]
+    formula: str | Formula
+    told: str = ""
+
+    @property
+    def sentence(self) -> str:
+        """What happened, in words."""
+        named = ", ".join(map(str, self.group))
+        learn = "learns" if len(self.group) == 1 else "learn"
+        return self.told or f"{named} {learn} whether {words(parse(self.formula))}"
+
+    def to(self, model: Model | None) -> Model:
+        """The same worlds; each of the group can tell those where it is true from the rest."""
+        model = _born(model)
+        seats = [model.vocabulary.seat(name) for name in self.group]
+        formula, words = parse(self.formula), model.vocabulary
+        with outgrown():
+            space = model.space.about(spoken_of(formula, words))
+            space = space.refine(seats, extension(space, words, formula))
+        return model.after(self, space)
+
+    def true_at(self, model: Model | None, world: World) -> bool:
+        """Whether the formula is true or not can always be told."""
+        return True
+
+
+def _born(model: Model | None) -> Model:
+    if model is None:
+        raise Error("nothing can be said before the cards are dealt")
+    return model

@@ -1,0 +1,93 @@
+"""Flat Monte Carlo: every first move in the same imagined states, and then a playout.
+
+The moves share their states and their luck, so that they differ by little else than themselves.
+Where they are many, the worse half is dropped again and again (sequential halving) and those that
+are left get the more playouts. What the game's guide advises stays to the end: another move must be
+better by so many standard errors of the difference, else noise would choose.
+"""
+
+from math import ceil, log2, sqrt
+from typing import NamedTuple
+
+import numpy as np
+
+from whoknows.core.kernels import Floats, Int, Ints, Words, apply, copy, outer, spun, stage
+from whoknows.search.leaf_values import Search, worth
+from whoknows.search.tried_moves import Tried
+
+NOBODY = -1  # advises
+FEW = 5  # playouts tell nothing
+
+
+class PlayoutRoom(NamedTuple):
+    """What a playout writes down: the state, what may be done in it, its luck, what it came to."""
+
+    state: Ints
+    moves: Ints
+    luck: Words
+    values: Floats
+
+
+def weighed(
+    search: Search, seat: int, playouts: int, random: Words, *, halving: bool = True,
+    advised: int = NOBODY, caution: float = 0.0,
+) -> tuple[int, tuple[Tried, ...]]:  # fmt: skip
+    """The best first move, and each one's mean value over about so many playouts in all.
+
+    `advised` is the place of a move among the first that others must beat.
+    """
+    first = search.first
+    left, at = np.arange(len(first)), 0
+    rounds = max(1, ceil(log2(len(first)))) if halving else 1
+    values, room = np.full((len(first), max(rounds, playouts)), np.nan), _room(search)
+    for number in range(rounds):
+        many = max(1, playouts // (rounds * len(left)))
+        _weigh(search, seat, left, at, many, random[0], room, values)
+        at += many
+        if number + 1 < rounds:
+            left = _better(left, values[left, :at].mean(axis=1), advised)
+    means, counts = np.nanmean(values[:, :at], axis=1), at - np.isnan(values[:, :at]).sum(axis=1)
+    best = int(left[np.argmax(means[left])])
+    if advised != NOBODY and not _is_better(values[best, :at], values[advised, :at], caution):
+        best = advised
+    found = zip(first.tolist(), counts.tolist(), means.tolist(), strict=True)
+    return int(first[best]), tuple(Tried(*one) for one in found)
+
+
+def _room(search: Search) -> PlayoutRoom:
+    s, moves = np.empty(search.rows.shape[1], np.int64), np.empty(search.width, np.int64)
+    return PlayoutRoom(s, moves, np.empty(1, np.uint64), search.base.copy())
+
+
+def _better(left: Ints, means: Floats, advised: int) -> Ints:
+    """The better half, and what was advised."""
+    half = left[np.argsort(-means, kind="stable")[: (len(left) + 1) // 2]]
+    return np.union1d(half, [advised]) if advised != NOBODY else np.sort(half)
+
+
+def _is_better(values: Floats, advised: Floats, caution: float) -> bool:
+    """Whether a move is better in the same states and luck, beyond doubt."""
+    if len(values) < FEW and caution > 0:
+        return False
+    gains = values - advised
+    doubt = float(gains.std(ddof=1)) / sqrt(len(gains)) if len(gains) > 1 else 0.0
+    return float(gains.mean()) > caution * doubt
+
+
+@outer
+def _weigh(
+    search: Search, seat: Int, left: Ints, at: Int, many: Int, luck: Int, room: PlayoutRoom,
+    values: Floats,
+) -> None:  # fmt: skip
+    """Plays the moves that are left in so many states from that number on."""
+    g, s, r, u = search.tables, room.state, room.luck, room.values
+    for number in range(at, at + many):
+        row = number % search.rows.shape[0]
+        for place in range(left.shape[0]):
+            move = left[place]
+            copy(search.rows[row], s)
+            r[0] = spun(luck, np.int64(number))
+            here = stage(g, s)
+            apply(g, s, search.first[move])
+            worth(search, s, here, room.moves, r, u)
+            values[move, number] = u[seat]

@@ -1,0 +1,85 @@
+"""How the table names worlds: by short keys, and by the cards in each of their piles.
+
+A key holds for every card the number of its place, so that it is short, stands in an address as it
+is, and means the same at every moment of a round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from string import ascii_letters, digits
+from typing import NamedTuple
+
+from whoknows.core.error import Error
+from whoknows.deals.places import DealVocabulary
+from whoknows.logic.card_letters import spelled
+from whoknows.logic.vocabulary import Value
+from whoknows.table.knowledge.place_names import whereabouts
+
+MOST_UNOWNED = 6  # cards that lie in nobody's hand, and are told
+DIGITS = digits + ascii_letters
+
+
+def key(vocabulary: DealVocabulary, values: Mapping[str, Value]) -> str:
+    """The key of a world, given as values of facts."""
+    codes = [fact.codes[str(values[fact.name])] for fact in vocabulary.facts]
+    return key_of_codes(codes, is_wide(vocabulary))
+
+
+def key_of_codes(codes: Sequence[int], wide: bool = False) -> str:
+    """The key of a world, given as numbers of values."""
+    return ".".join(map(str, codes)) if wide else "".join(DIGITS[code] for code in codes)
+
+
+def world_of(vocabulary: DealVocabulary, text: str) -> dict[str, Value]:
+    """The world of a key, as values of facts; an `Error` if no world has this key."""
+    codes = text.split(".") if is_wide(vocabulary) else [str(DIGITS.find(sign)) for sign in text]
+    values: dict[str, Value] = {}
+    for fact, code in zip(vocabulary.facts, codes, strict=False):
+        if not code.isdecimal() or int(code) >= len(fact.values):
+            raise Error(f"no world has the key {text[:80]}")
+        values[fact.name] = fact.values[int(code)]
+    if len(codes) != len(vocabulary.facts):
+        raise Error(f"no world has the key {text[:80]}")
+    return values
+
+
+def is_wide(vocabulary: DealVocabulary) -> bool:
+    """Whether one sign is too little for the number of a place."""
+    return any(len(fact.values) > len(DIGITS) for fact in vocabulary.facts)
+
+
+class NamedPile(NamedTuple):
+    """Some cards of a world: in which place, and whose that is."""
+
+    place: str
+    owner: int | None
+    cards: tuple[str, ...]
+
+    @property
+    def told(self) -> str:
+        """Its cards; of many that are nobody's, how many they are."""
+        is_large = self.owner is None and len(self.cards) > MOST_UNOWNED
+        return f"{len(self.cards)} cards" if is_large else ", ".join(self.cards)
+
+
+def piles(vocabulary: DealVocabulary, values: Mapping[str, Value]) -> list[NamedPile]:
+    """A world, owner by owner; what was shown stands by itself."""
+    names = {place.name: whereabouts(vocabulary, place.name) for place in vocabulary.places}
+    owners = {names[place.name]: place.owner for place in vocabulary.places}
+    held: dict[str, list[str]] = {name: [] for name in owners}
+    for card in vocabulary.world_facts:
+        held[names[str(values[card])]].append(card)
+    told = [NamedPile(n, None, (str(v),)) for n, v in values.items() if vocabulary.is_shown(n)]
+    return [*(NamedPile(name, owners[name], tuple(cards)) for name, cards in held.items()), *told]
+
+
+def short(vocabulary: DealVocabulary, values: Mapping[str, Value]) -> str:
+    """A world in a few letters, such as `cd | ae | bf`."""
+    return " | ".join(spelled(vocabulary, pile.cards) or "–" for pile in piles(vocabulary, values))
+
+
+def in_full(vocabulary: DealVocabulary, values: Mapping[str, Value]) -> str:
+    """A world with the names of its cards, such as `N: QH, KS | E: AC, KD`."""
+    told = (f"{pile.place}: {pile.told}" for pile in piles(vocabulary, values) if pile.cards)
+    return " | ".join(told)

@@ -1,0 +1,162 @@
+"""Who has which card, as likely as the viewer can know: exact odds, card by owner.
+
+Playing cards are laid out suit by suit; other cards one below the other, in columns where they
+are many. A check is certainty, a dot impossibility.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from html import escape
+from itertools import groupby
+
+from whoknows.core.memo import once
+from whoknows.logic.knowledge import Knowledge
+from whoknows.table.knowledge.amounts import number, worlds_in_words
+from whoknows.table.knowledge.card_text import SUIT_NAMES, SUITS, named, suit_and_rank
+from whoknows.table.knowledge.chapter import considered, counted
+from whoknows.table.knowledge.notices import quiet
+from whoknows.table.knowledge.place_names import in_words, whereabouts
+from whoknows.table.knowledge.seat_badges import owner_badge
+from whoknows.table.knowledge.visible_moment import ALL, Dealt, Moment
+
+Odds = Mapping[str, Mapping[str, Fraction]]
+MOST_ROWS = 15  # of one table
+
+
+def ownership(moment: Moment, seat: int | None = None, card: str | None = None) -> str:
+    """The odds of every card; ALL may see those of a seat, `card` is the one chosen."""
+    if not isinstance(moment, Dealt):
+        return quiet(
+            "No cards have been dealt yet." if moment.model is None else "Cards are being divided."
+        )
+    knowledge = considered(moment, seat)
+    odds = by_owner(knowledge)
+    owners = _owners(moment, odds)
+    true = _true(moment)
+    tables = "".join(
+        _table(moment, title, cards, owners, odds, true, card) for title, cards in _blocks(odds)
+    )
+    kind = "" if all(map(suit_and_rank, odds)) else " named"
+    return (
+        f'<div class="k-odds{kind}" style="--owners:{len(owners)}">{_caption(moment, knowledge)}'
+        f'<div class="blocks">{tables}</div></div>'
+    )
+
+
+def by_owner(knowledge: Knowledge) -> Odds:
+    """The odds of every card, by its owners: places that are called the same are one."""
+    return once(_by_owner, knowledge)
+
+
+def _by_owner(knowledge: Knowledge) -> Odds:
+    vocabulary = knowledge.model.vocabulary
+    found: dict[str, dict[str, Fraction]] = {}
+    for card, shares in knowledge.ownership().items():
+        row = found.setdefault(card, {})
+        for owner, share in shares.items():
+            name = owner if owner in vocabulary.seats else in_words(vocabulary.seats, owner)
+            row[name] = row.get(name, Fraction(0)) + share
+    return found
+
+
+def _caption(moment: Dealt, knowledge: Knowledge) -> str:
+    who = "an onlooker" if knowledge.number is None else knowledge.seat
+    whose = "to you" if moment.viewer == knowledge.number is not None else f"to {escape(who)}"
+    return (
+        f'<p class="said">Where each card may be, {whose}: '
+        f"shares of {worlds_in_words(counted(knowledge))}</p>"
+    )
+
+
+def _owners(moment: Dealt, odds: Odds) -> list[str]:
+    """The seats in order, then places that are nobody's and may hold a card."""
+    seats = moment.model.seats
+    found = {owner for row in odds.values() for owner, share in row.items() if share}
+    return [*seats, *sorted(found.difference(seats))]
+
+
+def _blocks(odds: Odds) -> list[tuple[str, list[str]]]:
+    """Cards that stand in one table: a suit, or as many as a column bears."""
+    cards = list(odds)
+    if all(map(suit_and_rank, cards)):
+        return [(suit, list(some)) for suit, some in groupby(cards, lambda card: card[-1])]
+    columns = -(-len(cards) // MOST_ROWS)
+    many = -(-len(cards) // columns) if columns else 1
+    return [("", cards[start : start + many]) for start in range(0, len(cards), many)]
+
+
+def _table(
+    moment: Dealt,
+    suit: str,
+    cards: Sequence[str],
+    owners: Sequence[str],
+    odds: Odds,
+    true: Mapping[str, str],
+    chosen: str | None,
+) -> str:
+    seats = moment.model.seats
+    head = "".join(f'<th scope="col">{owner_badge(seats, owner)}</th>' for owner in owners)
+    sign = "red" if suit in ("D", "H") else "black"
+    title = f'<span class="playing {sign}">{SUITS[suit]}</span>' if suit else ""
+    named = f' aria-label="{SUIT_NAMES[suit]}"' if suit else ' aria-label="Who has what"'
+    rows = "".join(_row(moment, card, owners, odds[card], true, card == chosen) for card in cards)
+    return (
+        f'<table class="odds"{named}><thead><tr><th>{title}</th>{head}</tr></thead>'
+        f"<tbody>{rows}</tbody></table>"
+    )
+
+
+def _row(
+    moment: Dealt,
+    card: str,
+    owners: Sequence[str],
+    shares: Mapping[str, Fraction],
+    true: Mapping[str, str],
+    is_chosen: bool,
+) -> str:
+    seats, viewer = moment.model.seats, moment.viewer
+    own = isinstance(viewer, int) and shares.get(seats[viewer]) == 1
+    cells = "".join(
+        _share(seats, owner, shares.get(owner, Fraction(0)), true.get(card) == owner)
+        for owner in owners
+    )
+    state = " ".join(["own"] * own + ["chosen"] * is_chosen)
+    return (
+        f'<tr class="{state}"><th scope="row"><button type="button" class="card" '
+        f'data-card="{escape(card)}" aria-label="{escape(card)}{", yours" * own}">'
+        f"{named(moment.model.vocabulary, card)}</button></th>{cells}</tr>"
+    )
+
+
+def _share(seats: Sequence[str], owner: str, share: Fraction, is_true: bool) -> str:
+    """One square: darker is likelier; certain and impossible have signs."""
+    whose = f"seat{seats.index(owner)}" if owner in seats else "nobody"
+    sign = "✓" if share == 1 else "·" if share == 0 else percent(share)
+    star = '<span class="star">★</span>' if is_true else ""
+    return (
+        f'<td class="share s{round(share * 10)} {whose}" title="{exact(share)}">{sign}{star}</td>'
+    )
+
+
+def percent(share: Fraction) -> str:
+    """A share in percent, never rounded to certainty."""
+    text = f"{float(share):.0%}"
+    return {"0%": "<1%", "100%": ">99%"}.get(text, text).replace("<", "&lt;").replace(">", "&gt;")
+
+
+def exact(share: Fraction) -> str:
+    """A share as a fraction; huge ones with powers of ten."""
+    if share.denominator < 10**12:
+        return str(share)
+    return f"{number(share.numerator)} / {number(share.denominator)}"
+
+
+def _true(moment: Dealt) -> dict[str, str]:
+    """Where each card is, for ALL only."""
+    if moment.viewer != ALL or moment.world is None:
+        return {}
+    words = moment.model.vocabulary
+    lies = words.assignment(moment.world)
+    return {card: whereabouts(words, str(lies[card])) for card in words.world_facts}

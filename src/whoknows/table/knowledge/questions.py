@@ -1,0 +1,148 @@
+"""Questions about who knows what: what is asked, the answer, why, and what is wrong with it.
+
+    asked(moment, "K[1] has(0,a)") -> {"formula", "words", "parts", "verdict", "why", ...}
+
+A seat is answered from what it knows; only ALL hears what is true.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from html import escape
+
+from whoknows.core.error import Error
+from whoknows.deals.deal_model import DealModel
+from whoknows.logic.english import named, words
+from whoknows.logic.formula import KNOWING, Formula, Not
+from whoknows.logic.knowledge import Knowledge
+from whoknows.logic.parser import FormulaError, Span, spans
+from whoknows.logic.reasons import Why, why_known
+from whoknows.logic.reasons import why as why_true
+from whoknows.logic.vocabulary import UnknownError, Value
+from whoknows.logic.worlds import OutgrownError, in_memory
+from whoknows.table.knowledge.amounts import worlds_in_words
+from whoknows.table.knowledge.answers import holding, parts, read, verdict, witness
+from whoknows.table.knowledge.chapter import considered, counted
+from whoknows.table.knowledge.example_questions import examples as examples
+from whoknows.table.knowledge.naming import in_full, key, short
+from whoknows.table.knowledge.nested_knowledge import nested as nested
+from whoknows.table.knowledge.notices import plainly
+from whoknows.table.knowledge.place_names import whereabouts
+from whoknows.table.knowledge.visible_moment import Dealt, Moment
+from whoknows.table.knowledge.what_if import what_if as what_if
+
+OPERATOR = re.compile(rf"({'|'.join(KNOWING)})\s*\[")
+TRIES = 60  # choices of announcements that are tried for a shortest explanation
+
+
+def asked(moment: Moment, formula: str, as_seat: int | None = None) -> dict[str, object]:
+    """The answer to a question as the viewer may hear it; ALL may ask as a seat would."""
+    answer: dict[str, object] = dict.fromkeys(("formula", "words", "verdict", "witness", "error"))
+    answer |= {"parts": [], "why": ""}
+    if not isinstance(moment, Dealt):
+        line = "no cards have been dealt yet" if moment.model is None else "cards are being divided"
+        return answer | {"error": {"column": 1, "line": line}}
+    try:
+        return answer | _answered(moment, formula, as_seat)
+    except FormulaError as error:
+        line = f"expected {error.expected}, found {error.found}"
+        return answer | {"error": {"column": error.column, "line": line}}
+    except OutgrownError as error:  # each of its parts may be as large: none is looked at
+        return answer | {"error": {"column": 1, "line": plainly(error)}}
+    except Error as error:
+        column = _column(moment.model, formula, error)
+        return answer | {"error": {"column": column, "line": plainly(error)}}
+
+
+@in_memory
+def _answered(moment: Dealt, text: str, seat: int | None) -> dict[str, object]:
+    formula = read(text, moment.model.vocabulary)
+    canonical = str(formula)
+    said = verdict(moment, formula, seat)
+    shown = witness(moment, formula, seat)
+    vocabulary = moment.model.vocabulary
+    return {
+        "formula": canonical,
+        "words": words(named(formula, vocabulary.called)),
+        "parts": [[part.start, part.end, n] for n, part in enumerate(parts(canonical))],
+        "verdict": said,
+        "why": _why(moment, formula, said, seat, shown),
+        "witness": None if shown is None else key(vocabulary, shown),
+    }
+
+
+def _why(
+    moment: Dealt, formula: Formula, said: str, seat: int | None, shown: Mapping[str, Value] | None
+) -> str:
+    """In words, why the answer is as it is."""
+    knowledge = considered(moment, seat)
+    claim = _capital(words(named(formula, moment.model.vocabulary.called)))
+    if said in ("true", "false") and moment.world is not None:
+        told = _plain(moment.model, why_true(moment.model, formula, moment.world, TRIES))
+    elif said.startswith("unknown"):
+        told = f"{claim}: undecided; it is false in the world shown, for example."
+    elif knowledge.number is None:
+        told = f"{claim}: true in {_many(knowledge, said == 'known true')}."
+    else:
+        known = formula if said == "known true" else Not(formula)
+        told = _plain(moment.model, why_known(knowledge, known, TRIES))
+    world = ""
+    if shown is not None:
+        world = f" <span class='faint'>World {escape(short(moment.model.vocabulary, shown))}</span>"
+    return f"<p>{escape(_capital(told))}{world}</p>"
+
+
+def _plain(model: DealModel, why: Why) -> str:
+    """An explanation, with places as people call them."""
+    vocabulary, shown = model.vocabulary, why.shown
+    places = "|".join(re.escape(place.name) for place in vocabulary.places)
+    sees = re.sub(
+        rf"(?<![\w.])({places})(?=: )", lambda at: whereabouts(vocabulary, at[0]), why.sees
+    )
+    if why.counterexample is not None:
+        shown = in_full(vocabulary, vocabulary.assignment(why.counterexample))
+    return str(replace(why, sees=sees, shown=shown))
+
+
+def _many(knowledge: Knowledge, holds: bool) -> str:
+    """In all or none of the worlds, and how many these are."""
+    many = counted(knowledge)
+    if many == 1:
+        return "the only world" if holds else "not one world"
+    return f"{'all' if holds else 'none of the'} {worlds_in_words(many)}"
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _column(model: DealModel, text: str, error: Error) -> int:
+    """Where it goes wrong: the smallest part that the model cannot answer, the name in it."""
+    try:
+        wrong = [part for part in spans(text) if not _is_fine(model, part)]
+    except Error:
+        return 1
+    if not wrong:
+        return 1
+    least = min(wrong, key=lambda part: part.end - part.start)
+    if not isinstance(error, UnknownError):
+        return least.start + 1
+    return least.start + 1 + _name_in(text[least.start : least.end], error)
+
+
+def _is_fine(model: DealModel, part: Span) -> bool:
+    try:
+        return holding(model, part).count() >= 0
+    except Error:
+        return False
+
+
+def _name_in(part: str, unknown: UnknownError) -> int:
+    """How far into a part the name stands that nothing is called."""
+    quoted = part.find(f'"{unknown.name}"')
+    if quoted >= 0:
+        return quoted
+    opens = part.find("[" if unknown.kind == "seat" and OPERATOR.match(part) else "(")
+    return max(0, part.find(unknown.name, max(0, opens)))

@@ -1,0 +1,191 @@
+"""What a viewer may know of a match, moment by moment: the one place where secrets are kept.
+
+A viewer is a seat, an onlooker (None) or ALL, who sees everything. All pages, pictures, logs and
+answers are made from moments alone, and a moment for a seat is the same in all deals that the
+seat cannot tell apart: so whatever is drawn from it cannot tell more than the seat knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from whoknows.core.game import Game, Update, World
+from whoknows.core.game import Model as Public
+from whoknows.core.match import Turn, deal_of, legal, who
+from whoknows.deals.deal_model import DealModel
+from whoknows.deals.updates import dealt
+from whoknows.logic.knowledge import Knowledge
+
+ALL = "all"
+Viewer = int | str | None  # a seat, ALL, or None: an onlooker
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One thing that a move made known, and what is possible after it, to all and to the viewer."""
+
+    update: Update  # its sentence, and its formula if it has one: public
+    model: DealModel  # of all: public
+    mine: (
+        Knowledge | None
+    )  # the viewer's (ALL and onlookers: what is public); None half-way a split
+    world: World | None  # the true deal, for ALL only
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A match after `step` moves, as one viewer may see it; step 0 is before anything happened."""
+
+    game: Game[object, object]
+    viewer: Viewer
+    step: int
+    state: object  # veiled for the viewer
+    by: str  # who made the last move; "" at step 0
+    move: str  # that move as the viewer saw it
+    stages: tuple[Stage, ...]  # what the move made known; empty if nothing
+    model: DealModel | None  # what is possible for all that is public; None before the first deal
+    mine: Knowledge | None  # what the viewer knows; None before the first deal, half-way a split
+    world: World | None  # the true deal, for ALL only
+    reasons: tuple[str, ...]  # of the agent that moved, for ALL only
+    actions: tuple[object, ...]  # what the viewer may do now, if it is its turn
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt(Moment):
+    """A moment at which cards are dealt, so that it can be said who knows what of them."""
+
+    model: DealModel
+    mine: Knowledge
+
+
+def moments(
+    game: Game[object, object], turns: Iterable[Turn[object, object]], viewer: Viewer
+) -> list[Moment]:
+    """All moments of a match so far, from step 0 on."""
+    found, state = [first(game, viewer)], game.start()
+    for turn in turns:
+        found.append(following(found[-1], turn))
+        state = turn.after
+    return [*found[:-1], to_move(found[-1], state)]
+
+
+def first(game: Game[object, object], viewer: Viewer) -> Moment:
+    """Before anything happened."""
+    state = _veiled(game, game.start(), viewer)
+    return Moment(game, viewer, 0, state, "", "", (), None, None, None, (), ())
+
+
+def following(last: Moment, turn: Turn[object, object]) -> Moment:
+    """The moment after this one's next turn."""
+    return _moment(last.game, turn, last.model, last.viewer, last.step + 1)
+
+
+def to_move(last: Moment, state: object) -> Moment:
+    """The last moment, with what the viewer may do now."""
+    game = last.game
+    if last.model is None or game.to_move(state) != last.viewer:
+        return last
+    return replace(last, actions=legal(game, state, last.model))
+
+
+def at_stage(moment: Moment, stage: int | None) -> Moment:
+    """The moment as it was after one stage of its move."""
+    if stage is None or not 0 <= stage < len(moment.stages):
+        return moment
+    then = moment.stages[stage]
+    return _kind(then.model, then.mine)(
+        game=moment.game,
+        viewer=moment.viewer,
+        step=moment.step,
+        state=moment.state,
+        by=moment.by,
+        move=moment.move,
+        stages=moment.stages,
+        model=then.model,
+        mine=then.mine,
+        world=then.world,
+        reasons=moment.reasons,
+        actions=moment.actions,
+    )
+
+
+def _kind(model: DealModel | None, mine: Knowledge | None) -> type[Moment]:
+    return Moment if model is None or mine is None else Dealt
+
+
+def _moment(
+    game: Game[object, object],
+    turn: Turn[object, object],
+    before: DealModel | None,
+    viewer: Viewer,
+    step: int,
+) -> Moment:
+    stages = tuple(_stages(game, turn, before, viewer))
+    world, model = deal_of(game, turn), _ours(turn.model)
+    mine = stages[-1].mine if stages else _knowledge(model, viewer, world)  # counted once
+    return _kind(model, mine)(
+        game=game,
+        viewer=viewer,
+        step=step,
+        state=_veiled(game, turn.after, viewer),
+        by=who(game, turn.by),
+        move=_shown(game, turn, viewer),
+        stages=stages,
+        model=model,
+        mine=mine,
+        world=world if viewer == ALL else None,
+        reasons=turn.choice.reasons if viewer == ALL else (),
+        actions=(),
+    )
+
+
+def _stages(
+    game: Game[object, object], turn: Turn[object, object], before: DealModel | None, viewer: Viewer
+) -> Iterator[Stage]:
+    """A deal may part places, so what comes first is about the deal before it, if there was one."""
+    made, last = before, _ours(turn.model)
+    for number, update in enumerate(turn.said):
+        is_last = number == len(turn.said) - 1
+        model = last if is_last and last is not None else dealt(update.to(made))
+        made = model
+        world = deal_of(game, turn) if is_last else _dealt(game, turn, model)
+        yield Stage(
+            update, model, _knowledge(model, viewer, world), world if viewer == ALL else None
+        )
+
+
+def _ours(model: Public | None) -> DealModel | None:
+    """The model as the table asks it: of dealt cards."""
+    if model is None or isinstance(model, DealModel):
+        return model
+    raise TypeError(f"not a model of dealt cards: {model!r}")
+
+
+def _dealt(
+    game: Game[object, object], turn: Turn[object, object], model: DealModel
+) -> World | None:
+    """The true deal in terms of the places of this model; None in the midst of parting them."""
+    places = {place.name for place in model.vocabulary.places}
+    for world in (game.world(turn.after), game.world(turn.before)):
+        if world is not None and {str(place) for place in world} == places:
+            return world
+    return None
+
+
+def _knowledge(model: DealModel | None, viewer: Viewer, world: World | None) -> Knowledge | None:
+    if model is None or world is None:
+        return None
+    return model.seat(viewer, at=world) if isinstance(viewer, int) else model.outsider()
+
+
+def _veiled(game: Game[object, object], state: object, viewer: Viewer) -> object:
+    return state if viewer == ALL else game.veil(state, viewer if isinstance(viewer, int) else None)
+
+
+def _shown(game: Game[object, object], turn: Turn[object, object], viewer: Viewer) -> str:
+    if viewer == ALL:
+        return str(turn.choice.action)
+    return game.shown(
+        turn.before, turn.choice.action, to=viewer if isinstance(viewer, int) else None
+    )

@@ -1,0 +1,149 @@
+"""Which worlds are marked in a picture, and how: sets of worlds as bits.
+
+Alive, removed by this move, the viewer's own, where a formula and its parts hold, the one that was
+chosen and who cannot tell others from it. The true world is known here for ALL only.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from whoknows.core.error import Error
+from whoknows.deals.deal_model import DealModel
+from whoknows.logic.svg import Dot
+from whoknows.table.knowledge.answers import holding, parts, read, witness
+from whoknows.table.knowledge.chapter import Present, considered
+from whoknows.table.knowledge.naming import key
+from whoknows.table.knowledge.visible_moment import ALL, Dealt
+from whoknows.table.knowledge.world_layout import CELL_WORLDS, Cell, WorldLayout
+
+Row = tuple[int | None, str]
+
+
+@dataclass(frozen=True)
+class WorldMarks:
+    """All that marks worlds in one picture."""
+
+    layout: WorldLayout
+    seat: int
+    alive: int
+    removed: int
+    mine: int  # considered possible by the viewer; for ALL by the seat that is drawn
+    mine_words: str
+    true: int | None
+    chosen: int | None
+    witness: int | None
+    holds: int | None
+    parts: tuple[int, ...]
+    alike: tuple[int, ...]  # for each seat, what it cannot tell from the world looked at
+
+    def dot(self, number: int, rows: tuple[Row, ...] = (), label: str = "") -> Dot:
+        """How a world is drawn."""
+        held = 1 << number
+        alive = bool(self.alive & held)
+        state = "alive" if alive else "removed" if self.removed & held else "gone"
+        inside = " ".join(f"part{n}" for n, part in enumerate(self.parts) if part & held)
+        others = (n for n in range(len(self.alike)) if n != self.seat)  # its own cell is its box
+        alike = tuple(seat for seat in others if self.alike[seat] & held and alive)
+        return Dot(
+            self.layout.words(number),
+            (state, *self._marks(number, alive)),
+            self.layout.keys[number],
+            inside,
+            alike if number != self.centre else (),
+            rows,
+            label,
+        )
+
+    def cells(self, model: DealModel) -> list[Cell]:
+        """The cells of the seat that is drawn."""
+        return self.layout.cells(model, self.seat)
+
+    @property
+    def focus(self) -> int | None:
+        """The world to look at: the one chosen, else the one that shows most."""
+        mine = (self.mine & -self.mine).bit_length() - 1 if self.mine else None
+        those = (self.chosen, self.witness, self.true, mine)
+        return next((number for number in those if number is not None), None)
+
+    @cached_property
+    def stressed(self) -> dict[str, int]:
+        """Sets that stress a whole cell."""
+        single = {"true": self.true, "chosen": self.chosen, "witness": self.witness}
+        found = {name: 1 << number for name, number in single.items() if number is not None}
+        return {"mine": self.mine, **found}
+
+    @property
+    def centre(self) -> int | None:
+        """The world that others are told apart from or not: the one chosen, else the true one."""
+        return self.true if self.chosen is None else self.chosen
+
+    def _marks(self, number: int, alive: bool) -> list[str]:
+        held = 1 << number
+        marks = ["mine"] if alive and self.mine & held else []
+        if alive and self.holds is not None:
+            marks.append("holds" if self.holds & held else "fails")
+        names = (("true", self.true), ("chosen", self.chosen), ("witness", self.witness))
+        return [*marks, *(name for name, one in names if one == number)]
+
+
+def scene(
+    here: Present, known: WorldLayout, seat: int, world: str | None, formula: str | None
+) -> WorldMarks:
+    """What is marked at this moment, in a picture with these places."""
+    model, moment = here.model, here.moment
+    alive = known.alive(model)
+    before = alive if here.before is None else known.alive(here.before)
+    true = None if moment.world is None else known.number(model, moment.world)
+    chosen = known.numbers.get(world or "")
+    asked = _asked(here, known, seat, formula)
+    centre = true if chosen is None else chosen
+    return WorldMarks(
+        known,
+        seat,
+        alive,
+        before & ~alive,
+        _mine(here, known, seat),
+        f"possible to {model.seats[seat]}" if moment.viewer == ALL else "possible to you",
+        true,
+        chosen,
+        *asked,
+        alike=_alike(model, known, centre) if centre is not None else (),
+    )
+
+
+def _mine(here: Present, known: WorldLayout, seat: int) -> int:
+    moment, model = here.moment, here.model
+    if isinstance(moment, Dealt) and moment.viewer == ALL and moment.world is not None:
+        return known.bits(model, considered(moment, seat).held)
+    if isinstance(moment.viewer, int) and moment.mine is not None:
+        return known.bits(model, moment.mine.held)
+    return 0
+
+
+def _asked(
+    here: Present, known: WorldLayout, seat: int, text: str | None
+) -> tuple[int | None, int | None, tuple[int, ...]]:
+    """The witness, where the formula holds, and where its parts do; nothing if it is wrong."""
+    if not text or not isinstance(here.moment, Dealt):
+        return None, None, ()
+    try:
+        formula = read(text, known.vocabulary)
+        shown = witness(here.moment, formula)
+        holds = known.bits(here.model, here.model.extension(formula))
+        few = len(known.keys) <= CELL_WORLDS * 5
+        inside = [holding(here.model, part).held for part in parts(str(formula))] if few else []
+        number = None if shown is None else known.numbers.get(key(known.vocabulary, shown))
+    except Error:
+        return None, None, ()  # the answer says what is wrong
+    return number, holds, tuple(known.bits(here.model, held) for held in inside)
+
+
+def _alike(model: DealModel, known: WorldLayout, number: int) -> tuple[int, ...]:
+    """For each seat, the worlds that it cannot tell from this one; none if it is ruled out."""
+    if not known.alive(model) >> number & 1:
+        return ()
+    world = model.vocabulary.world(known.values(number))
+    cells = (model.cell(seat, at=world) for seat in range(len(model.seats)))
+    return tuple(known.bits(model, cell.held) for cell in cells)

@@ -1,0 +1,263 @@
+"""The worlds as a picture, as their number allows.
+
+Up to a dozen every relation is drawn, up to a few hundred the cells of one seat with a dot a
+world, above that a tile a cell; beyond, odds and some worlds drawn at random. When a dozen are left
+of more, both: relations first. Who asks for a graph gets it for a few hundred worlds too. Worlds
+keep their places while others vanish. The model is public; the true world is marked for ALL only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from html import escape
+from random import Random
+from typing import Literal
+
+from whoknows.deals.deal_model import DealModel
+from whoknows.deals.places import DealVocabulary
+from whoknows.logic.card_letters import letters
+from whoknows.logic.cell_boxes import Box, CellTile, boxes, tiles
+from whoknows.logic.kripke_graph import KRIPKE_WORLDS
+from whoknows.logic.vocabulary import Value
+from whoknows.table.knowledge.amounts import bits, number, worlds_in_words
+from whoknows.table.knowledge.card_text import pretty
+from whoknows.table.knowledge.chapter import Present, counted, present
+from whoknows.table.knowledge.naming import MOST_UNOWNED, NamedPile, key, piles, short
+from whoknows.table.knowledge.notices import quiet
+from whoknows.table.knowledge.ownership import ownership
+from whoknows.table.knowledge.seat_badges import badge
+from whoknows.table.knowledge.visible_moment import Moment
+from whoknows.table.knowledge.world_graph import GRAPHS, Graph, circle, network
+from whoknows.table.knowledge.world_in_words import about_world as about_world
+from whoknows.table.knowledge.world_in_words import whose
+from whoknows.table.knowledge.world_layout import (
+    CELL_WORLDS,
+    GRAPH_WORLDS,
+    MOST_TILES,
+    TILE_WORLDS,
+    Cell,
+    ascending,
+    base,
+    earliest,
+    layout,
+)
+from whoknows.table.knowledge.world_marks import WorldMarks, scene
+
+Kind = Literal["auto", "graph", "lines", "pairs", "cells", "tiles", "odds"]
+LIMITS = {**dict.fromkeys(GRAPHS, KRIPKE_WORLDS), "cells": 2_000, "tiles": TILE_WORLDS}
+SAMPLES = 6
+
+
+def worlds(
+    moments: Sequence[Moment],
+    step: int,
+    stage: int | None = None,
+    *,
+    seat: int | None = None,
+    world: str | None = None,
+    formula: str | None = None,
+    kind: Kind = "auto",
+) -> str:
+    """What is possible at this step, as a picture; `seat` is whose cells are drawn."""
+    here = present(moments, step, stage)
+    if here is None:
+        return quiet("No cards have been dealt yet.")
+    whose = here.moment.viewer if isinstance(here.moment.viewer, int) else 0
+    drawn = _drawn(here, whose if seat is None else seat, world, formula, kind)
+    return f'<div class="k-worlds">{_heading(here)}{drawn}</div>'
+
+
+def _drawn(here: Present, seat: int, world: str | None, formula: str | None, kind: Kind) -> str:
+    note, model = "", None
+    if kind != "odds":
+        model = base(here) if kind == "auto" else earliest(here, LIMITS[kind])
+    if kind not in ("auto", "odds") and model is None:
+        note, kind = quiet(_too_many(here, kind)), "auto"
+        model = base(here)
+    if model is None:
+        return note + _sampled(here)
+    known = layout(model)
+    if kind == "auto":
+        kind = _fitting(len(known.keys))
+    if kind == "tiles" and len(known.cells(model, seat)) > MOST_TILES:
+        return note + quiet("Too many cells for tiles.") + _sampled(here)
+    seen = scene(here, known, seat, world, formula)
+    return note + _few(here, seen, world, formula) + _as(kind, here, model, seen)
+
+
+def _as(kind: Kind, here: Present, model: DealModel, seen: WorldMarks) -> str:
+    match kind:
+        case "graph" | "lines" | "pairs":
+            return _graph(here, model, seen, kind)
+        case "tiles":
+            return _tiles(here, model, seen)
+    return _cells(here, model, seen)
+
+
+def _too_many(here: Present, kind: Kind) -> str:
+    name = "a graph" if kind in GRAPHS else kind
+    many = worlds_in_words(counted(here.model))
+    most = f"{LIMITS[kind]:,}"
+    return f"{many} are too many for {name} (at most {most}), so here is a picture that fits."
+
+
+def _fitting(many: int) -> Literal["graph", "cells", "tiles"]:
+    return "graph" if many <= GRAPH_WORLDS else "cells" if many <= CELL_WORLDS else "tiles"
+
+
+def _few(here: Present, seen: WorldMarks, world: str | None, formula: str | None) -> str:
+    """When a dozen worlds are left of more, every relation between them as well."""
+    model = earliest(here, GRAPH_WORLDS)
+    if model is None or len(seen.layout.keys) <= GRAPH_WORLDS:
+        return ""
+    drawn = circle(here.model, scene(here, layout(model), seen.seat, world, formula), "graph")
+    return f'<div class="inset">{drawn}</div>'
+
+
+def _heading(here: Present) -> str:
+    """How many worlds there are, at first and now, and how many to the viewer."""
+    many, first = counted(here.model), counted(here.first)
+    of = f' <span class="faint">of {first:,}</span>' if many != first < 10**9 else ""
+    said = [f"<b>{worlds_in_words(many)}</b>{of}", f"{bits(many)} bits"]
+    if isinstance(here.moment.viewer, int) and here.moment.mine is not None:
+        mine = counted(here.moment.mine)
+        said.append(f"<b>{worlds_in_words(mine)}</b> for you, {bits(mine)} bits")
+    return f'<p class="counted">{" · ".join(said)}</p>'
+
+
+# every relation
+
+
+def _graph(here: Present, model: DealModel, seen: WorldMarks, kind: Graph) -> str:
+    if len(seen.layout.keys) <= GRAPH_WORLDS:
+        return circle(here.model, seen, kind) + _legend(seen)
+    return network(here.model, model, seen, kind) + _legend(seen)
+
+
+# the cells of one seat
+
+
+def _cells(here: Present, model: DealModel, seen: WorldMarks) -> str:
+    now = _alike_now(here.model, seen)
+    cells = [_box(cell, seen, now) for cell in seen.cells(model)]
+    return _what(here, seen, now) + boxes(cells, seen.seat, page=True) + _legend(seen)
+
+
+def _box(cell: Cell, seen: WorldMarks, now: list[int]) -> Box:
+    """A cell; where a seat has been told more since, into how many it has come apart."""
+    held = cell.held
+    apart = sum(1 for alike in now if alike & held)
+    note = f"{(held & seen.alive).bit_count()} worlds left"
+    shown = f"{cell.label}, {apart} parts" if apart > 1 else cell.label
+    return Box(shown, tuple(seen.dot(n) for n in cell.numbers), bool(held & seen.mine), note)
+
+
+def _alike_now(model: DealModel, seen: WorldMarks) -> list[int]:
+    """The cells of the seat as they now are."""
+    return seen.layout.parted(model, seen.seat)
+
+
+def _what(here: Present, seen: WorldMarks, now: list[int]) -> str:
+    who = badge(here.model.seats, seen.seat)
+    if len(now) == 1 and len(seen.layout.keys) > 1 and now[0].bit_count() == len(seen.layout.keys):
+        text = f"{who} has seen nothing yet, and cannot tell any worlds apart."
+    else:
+        text = f"A box for each hand of {who}, a dot for each world; in a box they all look alike."
+    return f'<p class="said">{text}</p>'
+
+
+# tiles with zoom
+
+
+def _tiles(here: Present, model: DealModel, seen: WorldMarks) -> str:
+    cells = seen.cells(model)
+    drawn = tiles([_tile(cell, seen) for cell in cells], seen.seat, page=True)
+    who = badge(here.model.seats, seen.seat)
+    title = f'<p class="said">A tile for each hand of {who}, with the number of worlds left.</p>'
+    return _zoom(cells, seen) + title + drawn + _legend(seen)
+
+
+def _tile(cell: Cell, seen: WorldMarks) -> CellTile:
+    held = cell.held
+    left = (held & seen.alive).bit_count()
+    fits = None if seen.holds is None else (held & seen.holds & seen.alive).bit_count()
+    marks = [name for name, some in seen.stressed.items() if held & some]
+    first = next(ascending(held & seen.alive or held))
+    removed = (held & seen.removed).bit_count()
+    size, opens = len(cell.numbers), seen.layout.keys[first]
+    return CellTile(cell.label, left, removed, size, tuple(marks), opens, fits)
+
+
+def _zoom(cells: list[Cell], seen: WorldMarks) -> str:
+    """The cell that is looked at, with its dots."""
+    for cell in cells:
+        if seen.focus in cell.numbers:
+            drawn = boxes([_box(cell, seen, [])], seen.seat, page=True)
+            return f'<div class="zoom">{drawn}</div>'
+    return quiet("Choose a tile to see its worlds.")
+
+
+# too many
+
+
+def _sampled(here: Present) -> str:
+    """The odds of all, and some worlds that the viewer considers possible."""
+    knowledge, words = here.moment.mine, here.model.vocabulary
+    if knowledge is None:
+        return quiet("Cards are being divided.")
+    rng = Random(f"worlds at step {here.moment.step}")
+    many = min(SAMPLES, counted(knowledge))
+    drawn = [knowledge.sample(rng) for _ in range(many)]
+    cards = "".join(_card(words, words.assignment(world)) for world in drawn)
+    if here.moment.world is not None:
+        cards = _card(words, words.assignment(here.moment.world), "★ the true world") + cards
+    title = f'<p class="said">{number(many)} of these worlds, picked at random</p>'
+    return f'{ownership(here.moment)}{title}<div class="samples">{cards}</div>'
+
+
+def _card(words: DealVocabulary, values: Mapping[str, Value], title: str = "") -> str:
+    rows = "".join(
+        f"<tr><th>{whose(words, pile)}</th><td>{_cards(words, pile)}</td></tr>"
+        for pile in piles(words, values)
+        if pile.cards
+    )
+    name = escape(short(words, values))[:200]
+    head = f"<caption>{title}</caption>" if title else ""
+    return (
+        f'<table class="world" data-world="{key(words, values)}" tabindex="0" role="button" '
+        f'aria-label="{title}{": " * bool(title)}{name}">{head}<tbody>{rows}</tbody></table>'
+    )
+
+
+def _cards(words: DealVocabulary, pile: NamedPile) -> str:
+    """The cards of a pile; of what lies in nobody's hand, how many there are."""
+    if pile.owner is None and len(pile.cards) > MOST_UNOWNED:
+        return f'<span class="faint">{len(pile.cards)} cards</span>'
+    plain = letters(words).get(pile.cards[0]) == pile.cards[0]
+    return (" " if plain else ", ").join(map(pretty, pile.cards))
+
+
+# what the marks mean
+
+
+def _legend(seen: WorldMarks) -> str:
+    said = [
+        ("true", "★ the true world", seen.true is not None),
+        ("removed", "ruled out just now", bool(seen.removed)),
+        ("mine", seen.mine_words, bool(seen.mine)),
+        ("holds", "the formula is true", seen.holds is not None),
+        ("witness", "counterexample or witness", seen.witness is not None),
+        ("chosen", "selected; marks: who cannot tell it from this one", seen.chosen is not None),
+    ]
+    shown = "".join(f'<li class="{name}">{text}</li>' for name, text, used in said if used)
+    names = letters(seen.layout.vocabulary)
+    keys = "".join(
+        f'<li data-card="{escape(card)}" tabindex="0" role="button"><b>{letter}</b> '
+        f"{escape(card)}</li>"
+        for card, letter in names.items()
+        if card != letter
+    )
+    meanings = f'<ul class="legend">{shown}</ul>' if shown else ""
+    return meanings + (
+        f'<ul class="letters" aria-label="Cards by letter">{keys}</ul>' if keys else ""
+    )

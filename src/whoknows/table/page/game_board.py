@@ -1,0 +1,75 @@
+"""A game on the page: its own drawing where it brings one, else a plain one that serves any game.
+
+A game brings its drawing by `Features.page`: a module with `board`, `labels` and `rules` as here,
+and `in_words` where its moves do not read as words.
+"""
+
+from collections.abc import Sequence
+from html import escape
+from importlib import import_module
+
+from whoknows.core.drawing import clickable
+from whoknows.core.game import CHANCE, END, Game
+from whoknows.core.match import who
+from whoknows.logic.picture import MARKS
+from whoknows.table.knowledge.visible_moment import Moment
+
+
+def board(moments: Sequence[Moment], step: int, front: int | None = None) -> str:
+    """The playing area after so many moves, as HTML: what can be done can be clicked.
+
+    Who sits at the table is drawn nearest; `front` is drawn nearest to whoever does not.
+    """
+    own = moments[step].game.page()
+    return str(own.board(moments, step, front=front)) if own else _plain(moments[step])
+
+
+def labels(moment: Moment) -> list[tuple[str, str]]:
+    """Each legal action's text and a short label, in an order that makes sense."""
+    own = moment.game.page()
+    if own:
+        return list(own.labels(moment))
+    return [(str(action), str(action)) for action in moment.actions]
+
+
+def in_words(moment: Moment) -> str:
+    """The last move in plain words, as the viewer saw it."""
+    words = getattr(moment.game.page(), "in_words", None)
+    return str(words(moment)) if words and moment.move else moment.move
+
+
+def rules(game: Game[object, object]) -> str:
+    """The rules as they are played with these options, as HTML."""
+    own = game.page()
+    return str(own.rules(game)) if own else _told(game)
+
+
+def _plain(moment: Moment) -> str:
+    """Who is to move, the points, the state as text, and a button for each action."""
+    game, state = moment.game, moment.state
+    mover = game.to_move(state)
+    scores = "".join(
+        f'<li class="player{" moving" if seat == mover else ""}"><span class="who">'
+        f'<span class="seat{seat % 7}">{MARKS[seat % 7]}</span> {escape(name)}</span>'
+        f'<b class="points">{points:g}</b></li>'
+        for seat, (name, points) in enumerate(zip(game.seats, game.scores(state), strict=True))
+    )
+    now = {END: "The game is over.", CHANCE: "Chance is to move."}
+    told = now.get(mover) or f"{who(game, mover)} is to move."
+    last = f"<p>{escape(moment.by)}: {escape(moment.move)}</p>" if moment.move else ""
+    acts = "".join(
+        f'<span class="act can" {clickable([text], name)}>{escape(name)}</span>'
+        for text, name in labels(moment)
+    )
+    return (
+        f'<div class="area plain"><ul class="players">{scores}</ul>{last}'
+        f'<pre class="state">{escape(str(state))}</pre>'
+        f'<div class="now"><p>{escape(told)}</p>{acts}</div></div>'
+    )
+
+
+def _told(game: Game[object, object]) -> str:
+    """What the game's module says of itself."""
+    module = import_module(type(game).__module__)
+    paragraphs = (module.__doc__ or game.name).strip().split("\n\n")
+    return f"<h2>{escape(game.name)}</h2>" + "".join(f"<p>{escape(p)}</p>" for p in paragraphs)

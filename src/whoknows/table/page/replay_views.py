@@ -1,0 +1,220 @@
+"""All that can be looked at in a finished match, made beforehand: a story for each viewer.
+
+A story has for every step its views, one a stage, and beside them what depends on a choice: whose
+cells are drawn, a card, a world, a question of those prepared. Where a move said nothing, what is
+known is as it was, so these are taken over from the step before (what has just been ruled out is
+marked once only).
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from whoknows.core.error import Error
+from whoknows.core.memo import remembering
+from whoknows.deals.deal_model import DealModel
+from whoknows.logic.kripke_graph import KRIPKE_WORLDS
+from whoknows.table.knowledge.chapter import at_stage, present
+from whoknows.table.knowledge.example_questions import Example
+from whoknows.table.knowledge.one_card import one_card
+from whoknows.table.knowledge.questions import asked, examples, nested, what_if
+from whoknows.table.knowledge.visible_moment import ALL, Dealt, Moment
+from whoknows.table.knowledge.world_layout import earliest
+from whoknows.table.knowledge.world_picture import about_world, worlds
+from whoknows.table.page.page_view import LookAt, Showing, knowing, playing, view
+from whoknows.table.page.shared_text import Pieces
+
+QUESTIONS, FEWER = 10, 6  # that are prepared for a viewer, and answered at every step
+LONG = 40  # moves that say something: where there are more, less is made beforehand
+TAKEN = 12  # moves all over the match from whose examples they are taken
+CHIPS = 8  # of them that are offered at a step
+CARDS = 60  # where there are more, they have no pictures
+TOLD = 100  # where there are more worlds, they are not told one by one
+
+Choices = dict[str, dict[str, int]]  # from what is chosen, such as `card=QH`, fields by number
+WORLD = re.compile(r'data-world="([^"]+)"')
+
+
+Stage = tuple[list[int], int]  # the numbers of its fields, and which choices lie over them
+Step = tuple[list[Stage], int]  # its stages, and which choices lie over all of them
+
+
+@dataclass(frozen=True)
+class Story:
+    """Of one viewer, from step to step; texts and choices are told by their numbers."""
+
+    showing: Showing
+    questions: Mapping[str, str]  # that are answered at every step, with their words
+    kept: Pieces = field(default_factory=Pieces)
+    choices: list[Choices] = field(default_factory=list)
+
+    def steps(self, first: int, end: int) -> Iterator[Step]:
+        """The steps from the first to before the end, one by one."""
+        made: Step | None = None
+        for moment in self._moments[first:end]:
+            with remembering():
+                made = self._step(moment, made)
+            yield made
+
+    @cached_property
+    def fields(self) -> list[str]:
+        """What the numbers of a stage stand for, in this order."""
+        return list(view(self.showing, LookAt(step=0)))
+
+    def _step(self, moment: Moment, last: Step | None) -> Step:
+        if last and not moment.stages:
+            return [self._quiet(moment, last)], last[1]
+        made = [self._stage(moment, stage) for stage in range(max(1, len(moment.stages)))]
+        return made, self._chosen(self._choices(moment))
+
+    @property
+    def _moments(self) -> Sequence[Moment]:
+        return self.showing.moments
+
+    @property
+    def _seats(self) -> range:
+        return range(len(self._moments[0].game.seats))
+
+    @cached_property
+    def _is_long(self) -> bool:
+        return is_long(self._moments)
+
+    # a stage
+
+    def _stage(self, moment: Moment, stage: int) -> Stage:
+        look = LookAt(step=moment.step, stage=stage)
+        known = knowing(self.showing, look)
+        known["examples"] = self._offered(at_stage(moment, stage), known["examples"])
+        numbers = [*self._numbers(playing(self.showing, look)), *self._numbers(known)]
+        return numbers, self._chosen(self._pictures(moment, stage))
+
+    def _quiet(self, moment: Moment, last: Step) -> Stage:
+        """Nothing was said: who knows what is as it was, once what has gone is not marked."""
+        if self._moments[moment.step - 1].stages:
+            return self._stage(moment, 0)
+        numbers, choices = last[0][-1]
+        played = self._numbers(playing(self.showing, LookAt(step=moment.step)))
+        return [*played, *numbers[len(played) :]], choices
+
+    def _pictures(self, moment: Moment, stage: int) -> Choices:
+        """The worlds in cells of each seat, and where the parts of each question hold."""
+        if moment.model is None:
+            return {}
+        at = (self._moments, moment.step, stage)
+        own = moment.viewer if isinstance(moment.viewer, int) else 0  # drawn unasked
+        others = [seat for seat in self._seats if seat != own]
+        found = {f"seat={s}": {"worlds": self._number(worlds(*at, seat=s))} for s in others}
+        if not self._is_long and moment.stages and stage == len(moment.stages) - 1:
+            for formula in self.questions:
+                drawn = worlds(*at, formula=formula)
+                found[f"ask={formula}"] = {"worlds": self._number(drawn)}
+        return found | self._graphs(moment, stage)
+
+    def _graphs(self, moment: Moment, stage: int) -> Choices:
+        """The same as graphs, where there are not too many worlds."""
+        at = (self._moments, moment.step, stage)
+        here = present(*at)
+        if here is None or earliest(here, KRIPKE_WORLDS) is None:
+            return {}
+        own = moment.viewer if isinstance(moment.viewer, int) else 0
+        drawn = [self._number(worlds(*at, seat=seat, kind="graph")) for seat in self._seats]
+        found = {f"seat={seat}&kind=graph": {"worlds": n} for seat, n in enumerate(drawn)}
+        return found | {"kind=graph": {"worlds": drawn[own]}}
+
+    # a step
+
+    def _choices(self, moment: Moment) -> Choices:
+        if moment.model is None:
+            return {}
+        found = {f"ask={f}": {"answer": self._asked(moment, f, None)} for f in self.questions}
+        return found | self._rich(moment, moment.model)
+
+    def _rich(self, moment: Moment, model: DealModel) -> Choices:
+        found: Choices = {}
+        for formula in self.questions:
+            if moment.viewer == ALL or not self._is_long:
+                found[f"whatif={formula}"] = {"whatif": self._number(what_if(moment, formula))}
+            for seat in self._seats if moment.viewer == ALL and not self._is_long else ():
+                found[f"seat={seat}&ask={formula}"] = {"answer": self._asked(moment, formula, seat)}
+        found |= self._cards(moment, model)
+        return found | self._nested(moment) | self._worlds(moment, model)
+
+    def _cards(self, moment: Moment, model: DealModel) -> Choices:
+        cards = model.vocabulary.world_facts
+        if len(cards) > CARDS:
+            return {}
+        return {f"card={card}": {"onecard": self._number(one_card(moment, card))} for card in cards}
+
+    def _nested(self, moment: Moment) -> Choices:
+        """What one seat thinks that another knows; a seat asks this of itself only."""
+        found: Choices = {}
+        if self._is_long and not isinstance(moment.viewer, int):
+            return found
+        for outer in [moment.viewer] if isinstance(moment.viewer, int) else self._seats:
+            for inner in self._seats:
+                key = f"inner={inner}" if outer == moment.viewer else f"seat={outer}&inner={inner}"
+                found[key] = {"nested": self._number(nested(moment, outer, inner))}
+        return found
+
+    def _worlds(self, moment: Moment, model: DealModel) -> Choices:
+        """Each world that is drawn, in words."""
+        if model.count() > TOLD:
+            return {}
+        at = (self._moments, moment.step, None)
+        keys = sorted(set(WORLD.findall(worlds(*at))))
+        return {f"world={key}": {"about": self._number(about_world(*at, key))} for key in keys}
+
+    # questions
+
+    def _offered(self, moment: Moment, here: list[Example]) -> list[Example]:
+        """Of the examples of a step those that are prepared, then others that have an answer."""
+        first = [one for one in here if one["formula"] in self.questions]
+        there = {one["formula"] for one in first}
+        rest = [Example(formula=f, words=w) for f, w in self.questions.items() if f not in there]
+        return [*first, *(one for one in rest if _makes_sense(moment, one["formula"]))][:CHIPS]
+
+    def _asked(self, moment: Moment, formula: str, seat: int | None) -> int:
+        return self._number(asked(moment, formula, seat))
+
+    def _chosen(self, choices: Choices) -> int:
+        self.choices.append(choices)
+        return len(self.choices) - 1
+
+    def _numbers(self, fields: Mapping[str, object]) -> list[int]:
+        return [self._number(value) for value in fields.values()]
+
+    def _number(self, value: object) -> int:
+        return self.kept.number(json.dumps(value, ensure_ascii=False, separators=(",", ":")))
+
+
+def _makes_sense(moment: Moment, formula: str) -> bool:
+    """Whether a question can be asked here: another deal may be of other cards."""
+    try:
+        return isinstance(moment, Dealt) and moment.model.where(formula) is not None
+    except Error:
+        return False
+
+
+def is_long(moments: Sequence[Moment]) -> bool:
+    """Whether so much was said that less is made beforehand."""
+    return sum(bool(moment.stages) for moment in moments) > LONG
+
+
+def prepared(moments: Sequence[Moment]) -> dict[str, str]:
+    """Questions that are offered most often in the match, with their words."""
+    telling = [moment for moment in moments if moment.stages]
+    words: dict[str, str] = {}
+    often = Counter[str]()
+    for moment in telling[:: -(-len(telling) // TAKEN) or 1]:
+        for one in examples(moment):
+            words[one["formula"]] = one["words"]
+            often[one["formula"]] += 1
+    if is_long(moments):  # why somebody knows the whole deal takes long to find out
+        often = Counter({text: many for text, many in often.items() if "Kv[" not in text})
+    most = often.most_common(FEWER if is_long(moments) else QUESTIONS)
+    return {formula: words[formula] for formula, _ in most}

@@ -52,13 +52,13 @@ def test_a_whole_game_is_played_by_numbers(game: str, others: list[str], tmp_pat
     assert scores.startswith("scores  ")
     assert re.match("result  .* (wins|share the win) with ", result)
     assert read(file).scores is not None
-    assert "0 is to move" in done.stderr or "N is to move" in done.stderr
+    assert "Anna is to move" in done.stderr or "N is to move" in done.stderr
     assert "Traceback" not in done.stderr
 
 
 def test_what_others_hold_and_think_is_not_told() -> None:
     done = play("threecards", "human", "random", "random", "--seed", "3", lines="1\n")
-    before_the_end = done.stderr.partition("0 held")[0]
+    before_the_end = done.stderr.partition("Anna held")[0]
     assert "deal b ? ?" in before_the_end
     assert "1 shows ? to 2" in before_the_end
     assert "as good as another" not in before_the_end  # the reason of the random agents
@@ -66,13 +66,18 @@ def test_what_others_hold_and_think_is_not_told() -> None:
 
 def test_results_stay_a_machines_to_read() -> None:
     done = play("threecards", "human", "random", "random", "--seed", "3", "--json", lines="1\n")
-    assert [move["by"] for move in json.loads(done.stdout)["moves"]] == ["chance", "0", "1", "2"]
+    assert [move["by"] for move in json.loads(done.stdout)["moves"]] == [
+        "chance",
+        "Anna",
+        "Bram",
+        "Cleo",
+    ]
 
 
 def test_everybody_may_be_a_person() -> None:
     done = play("threecards", "human", "--seed", "3", lines="\n1\n\n1\n\n1\n")
     assert done.returncode == 0, done.stderr
-    for seat in "012":
+    for seat in ("Anna", "Bram", "Cleo"):
         assert f"Pass the keyboard to seat {seat}, then press Enter" in done.stderr
     before_the_first = done.stderr.partition("Pass the keyboard")[0]
     assert "deal ? ? ?" in before_the_first
@@ -118,7 +123,7 @@ def test_ctrl_c_leaves_a_record(tmp_path: Path) -> None:
         assert one.stderr is not None
         os.set_blocking(one.stderr.fileno(), False)
         told = b""
-        while b"0> " not in told:
+        while b"Anna> " not in told:
             time.sleep(0.1)
             told += one.stderr.read() or b""
         one.send_signal(signal.SIGINT)
@@ -176,7 +181,7 @@ def test_a_slip_is_one_line_and_asked_again(typed: str, words: str) -> None:
     assert after.startswith(before.removesuffix("left\n"))
     answer, left = after[len(before) - len("left\n") :].splitlines()
     assert words in answer
-    assert left == "0> left"
+    assert left == "Anna> left"
 
 
 def test_what_others_took_face_up_is_told_and_what_they_drew_blind_is_not() -> None:
@@ -198,7 +203,7 @@ def test_what_others_took_face_up_is_told_and_what_they_drew_blind_is_not() -> N
 
 def test_a_rule_is_named_where_one_forbids_an_action() -> None:
     told = talked(first(SMALL, 2), "claims A-E with 2 red")
-    assert "'0 claims A-E with 2 red':" in told
+    assert "'Anna claims A-E with 2 red':" in told
 
 
 def test_questions_are_answered_from_what_the_seat_knows() -> None:
@@ -206,9 +211,9 @@ def test_questions_are_answered_from_what_the_seat_knows() -> None:
     own = at.world[0][0]
     other = next(card for card in "abc" if card != own)
     told = talked(at, f"has(0,{own})", f"has(1,{own})", f"has(1,{other})", f"why has(1,{other})")
-    assert "0>   known true" in told
-    assert "0>   known false" in told
-    assert "0>   unknown (1 of 2)" in told
+    assert "Anna>   known true" in told
+    assert "Anna>   known false" in told
+    assert "Anna>   unknown (1 of 2)" in told
     assert "Still possible" in told
 
 
@@ -274,7 +279,7 @@ def test_help_odds_log_and_panel_tell_what_the_seat_knows() -> None:
     assert "you consider 2 worlds of 6 possible" in told
     assert f"K[1] has(0,{own})" in told  # how to ask
     assert "leave the table" in told
-    table, _, log = told.partition("what you know (2 worlds)")[2].partition("0> ")
+    table, _, log = told.partition("what you know (2 worlds)")[2].partition("Anna> ")
     shares = {line.split()[0]: line.split()[1:] for line in table.splitlines()[2:] if line.strip()}
     assert shares == {c: ["✓", "·", "·"] if c == own else ["·", "1/2", "1/2"] for c in "abc"}
     assert "what happened" in log

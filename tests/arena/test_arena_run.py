@@ -205,7 +205,7 @@ def test_a_failing_agent_is_told_with_its_position_and_the_plan_goes_on(tmp_path
     for one in found.faults:
         assert (one.agent, error in one.error) == (name, True)
         assert one.moves[0][1].startswith("deal")
-        assert one.seat == str(len(one.moves) - 1)
+        assert one.seat == ("Anna", "Bram", "Cleo")[len(one.moves) - 1]
     assert found.groups[0].failed == len({one.deal for one in found.faults})
     assert any("do not count" in warning for warning in found.groups[0].warnings)
 

@@ -185,7 +185,7 @@ def test_an_agent_that_fails_is_shown_with_its_error_and_its_moves(played, tmp_p
     page = reported(played(FAILING), tmp_path)
     assert "<b>&#x27;" not in page
     assert "&#x27;&lt;b&gt;&#x27; is not an action of threecards" in page
-    assert "deal 0, seating 0, seat 0, after 1 move" in page
+    assert "deal 0, seating 0, seat Anna, after 1 move" in page
     assert "<li><b>chance</b> deal " in page
 
 
@@ -338,4 +338,4 @@ def test_the_terminal_shows_who_failed_where(played):
     with played(FAILING) as store:
         told = printed(results(store))
     assert "'<b>' is not an action of threecards" in told
-    assert "first at threecards, deal 0, seating 0, seat 0, after 1 move" in told
+    assert "first at threecards, deal 0, seating 0, seat Anna, after 1 move" in told

@@ -49,6 +49,13 @@ def found_number(seats: Sequence[str], told: int | str) -> int | None:
     return int(text) if len(text) < 4 and int(text) < len(seats) else None
 
 
+def called(seats: Sequence[str], told: int | str) -> int | str:
+    """A seat or a place of a seat, by name: 1 is Bram, and `1.2` is `Bram.2`."""
+    seat, dot, rest = str(told).partition(".")
+    found = found_number(seats, seat)
+    return told if found is None else written(f"{seats[found]}{dot}{rest}")
+
+
 def or_numbers(seats: Sequence[str], told: int | str) -> str:
     """For a message to who tried a number: which there are, where seats have names."""
     if not str(told).isdecimal() or any(seat.isdecimal() for seat in seats):

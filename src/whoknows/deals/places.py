@@ -75,6 +75,11 @@ class DealVocabulary(Vocabulary):
             raise UnknownError("card", name, self.world_facts)
         return self.by_name[str(name)]
 
+    def value(self, fact: Fact, value: Value) -> Value:
+        if str(value) not in fact.codes:
+            value = self.called(value)
+        return super().value(fact, value)
+
     def meaning(self, atom: Atom) -> Literals:
         match atom:
             case Atom("has", (seat, card)):

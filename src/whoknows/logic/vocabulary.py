@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any, NamedTuple, Self
 
 from whoknows.core.error import Error
-from whoknows.core.names import found_number, or_numbers, written
+from whoknows.core.names import called, found_number, or_numbers
 from whoknows.logic.formula import Arithmetic, Atom, Compare, Formula, Name, Term
 from whoknows.logic.world import ShownWorld
 from whoknows.logic.writer import UNWRITTEN
@@ -119,9 +119,7 @@ class Vocabulary:
 
     def called(self, told: Name) -> Name:
         """A seat or a place of a seat, by name: 1 is Bram, and `1.2` is `Bram.2`."""
-        seat, dot, rest = str(told).partition(".")
-        number = found_number(self.seats, seat)
-        return told if number is None else written(f"{self.seats[number]}{dot}{rest}")
+        return called(self.seats, told)
 
     def fact(self, name: Name) -> Fact:
         """The fact of that name."""

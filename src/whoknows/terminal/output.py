@@ -17,6 +17,7 @@ from rich.table import Table
 
 from whoknows.core.game import CHANCE, END, Action, Game, Model, State
 from whoknows.core.match import Turn, deal_of
+from whoknows.core.names import called
 
 if TYPE_CHECKING:
     from whoknows.puzzle import Result
@@ -134,7 +135,7 @@ def revealed(game: Game[State, Action], last: Turn[State, Action]) -> None:
     """Who held what: now that the match is over, everyone may know."""
     for place, held in (deal_of(game, last) or {}).items():
         cards = held if isinstance(held, str) else ", ".join(held)
-        err.print(f"[dim]{escape(str(place))} held {escape(cards)}[/]")
+        err.print(f"[dim]{escape(str(called(game.seats, place)))} held {escape(cards)}[/]")
 
 
 def odds(title: str, rows: Odds, *, to: Console = out, indent: int = 0) -> None:

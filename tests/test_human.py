@@ -60,7 +60,7 @@ def test_what_others_hold_and_think_is_not_told() -> None:
     done = play("threecards", "human", "random", "random", "--seed", "3", lines="1\n")
     before_the_end = done.stderr.partition("Anna held")[0]
     assert "deal b ? ?" in before_the_end
-    assert "1 shows ? to 2" in before_the_end
+    assert "Bram shows ? to Cleo" in before_the_end
     assert "as good as another" not in before_the_end  # the reason of the random agents
 
 
@@ -103,7 +103,7 @@ def test_who_leaves_keeps_the_record_so_far(tmp_path: Path) -> None:
     file = tmp_path / "left.jsonl"
     done = play("threecards(rounds=2)", "human", "random", "random", "--seed", "3",
                 "--record", str(file), lines="1\nquit\n")  # fmt: skip
-    one_line(done, 1, "whoknows: 0 left the table")
+    one_line(done, 1, "whoknows: Anna left the table")
     assert len(read(file).moves) == 4
 
 
@@ -170,8 +170,8 @@ def first(spec: str, number: int = 0) -> Position:
         ("has(9,a)", "no seat 9"),
         ("why", "why what"),
         ("0 declares", "would say something that you do not know, or that is not true"),
-        ("1: not a", "is not among the actions of 0 here"),
-        ("deal a b c", "is not among the actions of 0 here"),
+        ("1: not a", "is not among the actions of Anna here"),
+        ("deal a b c", "is not among the actions of Anna here"),
         ("? nothing", "no action has these"),
     ],
 )
@@ -195,7 +195,7 @@ def test_what_others_took_face_up_is_told_and_what_they_drew_blind_is_not() -> N
     assert not [line for line in before if "holds" in line]
     unseen = sum(taken.state.hands[1])
     told = [line for line in after if "holds" in line]
-    assert told == [f"1 holds      1 {colour} taken in sight of all, and {unseen} cards unseen"]
+    assert told == [f"Bram holds      1 {colour} taken in sight of all, and {unseen} cards unseen"]
     for twin in taken.twins(0):
         seen = position(usa, usa.veil(usa.apply(twin, taken.turn.choice.action), 0), 0)
         assert seen == after
@@ -220,7 +220,7 @@ def test_questions_are_answered_from_what_the_seat_knows() -> None:
 @pytest.mark.parametrize("typed", ["1", "not b", "NOT B", "0: not b", "  not   b ", "no b"])
 def test_an_action_is_found_however_it_is_typed(typed: str) -> None:
     at = next(p for p in seat_positions(registry.game("threecards")) if p.world[0] == ["a"])
-    assert talked(at, typed).endswith("does 0: not b\n")
+    assert talked(at, typed).endswith("does Anna: not b\n")
 
 
 def test_bids_are_chosen_by_their_own_number() -> None:

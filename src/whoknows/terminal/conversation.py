@@ -109,6 +109,8 @@ class Talk(Generic[State, Action]):
         found = self._menu.begun(text)
         if len(found) == 1:
             return found[0].action
+        if (action := self._spelled(line)) is not None:
+            return action
         if found:
             numbers = ", ".join(str(item.number) for item in found[:12])
             more = " ..." if len(found) > 12 else ""
@@ -122,6 +124,14 @@ class Talk(Generic[State, Action]):
             hint = f"did you mean '{close}'?" if close else "? helps"
             self._fault(f"{short(line)} is no action here, and no formula; {hint}")
         return None
+
+    def _spelled(self, line: str) -> Action | None:
+        """The action that is written so in full, as with the number of a seat for its name."""
+        try:
+            action = self.view.game.parse(line)
+        except Error:
+            return None
+        return action if action in self.view.actions else None
 
     def _numbered(self, number: int) -> Action | None:
         item = self._menu.numbered(number)

@@ -36,7 +36,8 @@ ROOMS = {
         {"draw_kernels", "chances", "cell_pairs", "past_chances"},
         {"bitset", "diagram", "diagram_nodes", "diagram_pairs", "diagram_store", "diagram_tail"}
         | {"unspoken_facts", "flat_sets", "deal_shares"},  # the engines
-        {"worlds", "model", "announcements", "evidence", "knowledge", "reasons", "general_model"},
+        {"worlds", "model", "announcements", "evidence", "knowledge", "lessons", "reasons"}
+        | {"general_model"},
         {"svg", "graphviz", "graph_layout", "kripke_lines", "card_letters", "cell_boxes"}
         | {"kripke_graph", "picture_marks", "graph_picture", "picture"},
     ],

@@ -8,19 +8,19 @@ and the answer says so.
 """
 
 from collections import deque
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import reduce
 from itertools import combinations
 from operator import and_
-from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, NamedTuple
 
 from whoknows.core.error import Error
 from whoknows.core.names import written
 from whoknows.logic.announcements import Announce, Tell
 from whoknows.logic.english import named, words
-from whoknows.logic.evaluation import spoken_of
-from whoknows.logic.formula import Formula, Knows, KnowsValue, Name, is_factual
+from whoknows.logic.formula import Formula, Knows, KnowsValue, is_factual
+from whoknows.logic.lessons import Lessons, fewest, plain_lessons
 from whoknows.logic.model import replayed, updated
 from whoknows.logic.vocabulary import World
 from whoknows.logic.worlds import ImpossibleError, in_memory
@@ -161,7 +161,7 @@ def _story(model: "Model") -> _Story:
 def _because(model: "Model", formula: Formula, at: World, sees: str, tries: int) -> Why:
     here = model.world(at)
     if isinstance(formula, Knows) and is_factual(formula.inner):
-        lessons = _lessons(model, formula, here)
+        lessons = plain_lessons(model, formula, here)
         if lessons is not None:
             return _from_lessons(lessons, formula, sees)
     story = _story(model)
@@ -172,59 +172,7 @@ def _because(model: "Model", formula: Formula, at: World, sees: str, tries: int)
     return Why(formula, True, reasons, found.smallest, found.untried, _unusual(others), sees)
 
 
-@runtime_checkable
-class Teaching(Protocol):
-    """An update that can say what it told a seat about the deal alone."""
-
-    def lesson(self, after: "Model", seat: Name, at: World) -> tuple[Formula, str] | None: ...
-
-
-class _Lesson(NamedTuple):
-    """What a seat learnt when something was said or shown, where that is a plain fact."""
-
-    fact: Formula
-    sentence: str
-    number: int | None  # among the announcements; None: it was shown
-
-
-class _Lessons(NamedTuple):
-    """All that a seat learnt, and the model and world before it."""
-
-    silent: "Model"
-    at: World
-    learnt: tuple[_Lesson, ...]
-
-    @property
-    def happened(self) -> tuple[str, ...]:
-        """What happened before that."""
-        return _unusual(self.silent.history[1:])
-
-
-def _lessons(model: "Model", formula: Knows, at: World) -> _Lessons | None:
-    """What the seat learnt since something was first said or shown; None if not all of that, or
-    what is asked, is plain facts of the deal."""
-    silent, learnt = model, list[_Lesson]()
-    number = sum(isinstance(update, Announce) for update in model.history)
-    while silent.before is not None:
-        update = silent.history[-1]
-        told = update.lesson(silent, formula.seat, at) if isinstance(update, Teaching) else None
-        if told is None:
-            break
-        said = isinstance(update, Announce)
-        learnt.append(_Lesson(*told, number if said else None))
-        number -= said
-        silent = silent.before
-    if any(isinstance(update, Tell | Teaching) for update in silent.history):
-        return None
-    new = {fact.name for fact in model.vocabulary.facts[len(silent.vocabulary.facts) :]}
-    asked = (formula.inner, *(lesson.fact for lesson in learnt))
-    if any(not new.isdisjoint(spoken_of(one, model.vocabulary)) for one in asked):
-        return None
-    before = {key: value for key, value in at.items() if str(key) not in new}
-    return _Lessons(silent, before, tuple(reversed(learnt)))
-
-
-def _from_lessons(lessons: _Lessons, formula: Knows, sees: str) -> Why:
+def _from_lessons(lessons: Lessons, formula: Knows, sees: str) -> Why:
     """The fewest announcements that will do with all that was shown, and then the fewest
     showings."""
     silent, learnt = lessons.silent, lessons.learnt
@@ -232,10 +180,10 @@ def _from_lessons(lessons: _Lessons, formula: Knows, sees: str) -> Why:
     doubts = _doubts(silent, formula, lessons.at)
     said = [n for n, lesson in enumerate(learnt) if lesson.number is not None]
     shown = [n for n, lesson in enumerate(learnt) if lesson.number is None]
-    needed = _hitting(reduce(and_, (held[n] for n in shown), doubts), held, said)
-    seen = _hitting(reduce(and_, (held[n] for n in needed), doubts), held, shown)
+    needed = fewest(reduce(and_, (held[n] for n in shown), doubts), held, said)
+    seen = fewest(reduce(and_, (held[n] for n in needed), doubts), held, shown)
     reasons = tuple(Reason(learnt[n].number or 0, learnt[n].sentence) for n in needed)
-    happened = (*lessons.happened, *(learnt[n].sentence for n in seen))
+    happened = (*_unusual(silent.history[1:]), *(learnt[n].sentence for n in seen))
     return Why(formula, True, reasons, happened=happened, sees=sees)
 
 
@@ -303,55 +251,6 @@ def _holds(model: "Model", formula: Formula, at: World) -> bool:
 def _doubts(model: "Model", formula: Knows, at: World) -> "Worlds":
     """The worlds that the seat cannot exclude and in which it is false."""
     return model.cell(formula.seat, at=at) - model.where(formula.inner)
-
-
-def _hitting(doubts: "Worlds", held: Sequence["Worlds"], numbers: Sequence[int]) -> tuple[int, ...]:
-    """The fewest of these lessons that together exclude every doubt.
-
-    Each doubt found (a world of the seat's cell in which the formula fails) names the lessons that
-    exclude it; a smallest choice that meets all of these is tried until no doubt is left.
-    """
-    excluders: list[frozenset[int]] = []
-    while True:
-        chosen = _smallest_hitting(excluders)
-        left = doubts
-        for number in chosen:
-            left = left & held[number]
-        if not left:
-            return tuple(sorted(chosen))
-        excluders.append(_excluding(left, held, numbers))
-
-
-def _excluding(
-    doubts: "Worlds", held: Sequence["Worlds"], numbers: Sequence[int]
-) -> frozenset[int]:
-    """What excludes one of the doubts, chosen so that little does: it soon tells what is needed."""
-    excluding = set()
-    for number in numbers:
-        if doubts & held[number]:
-            doubts = doubts & held[number]
-        else:
-            excluding.add(number)
-    return frozenset(excluding)
-
-
-def _smallest_hitting(sets: list[frozenset[int]]) -> frozenset[int]:
-    """A smallest set that meets each of these."""
-    for size in range(len(sets) + 1):
-        found = _hit(sets, frozenset(), size)
-        if found is not None:
-            return found
-    raise AssertionError("one of each meets all")
-
-
-def _hit(sets: list[frozenset[int]], chosen: frozenset[int], room: int) -> frozenset[int] | None:
-    missed = next((some for some in sets if not some & chosen), None)
-    if missed is None:
-        return chosen
-    if not room:
-        return None
-    tries = (_hit(sets, chosen | {number}, room - 1) for number in sorted(missed))
-    return next((found for found in tries if found is not None), None)
 
 
 def _unusual(updates: Iterable["Update"]) -> tuple[str, ...]:

@@ -1,0 +1,114 @@
+"""What a seat learnt as plain facts, and the fewest of them from which something follows.
+
+Where only facts of the deal were announced and cards shown, each of these told the seat a fact:
+whoever was shown a card knows which, the others that it is one of some. Then nothing need be played
+again to find the fewest: each world that the seat must rule out names the lessons that do so.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
+
+from whoknows.logic.announcements import Announce, Tell
+from whoknows.logic.evaluation import spoken_of
+from whoknows.logic.formula import Formula, Knows, Name
+from whoknows.logic.vocabulary import World
+
+if TYPE_CHECKING:
+    from whoknows.logic.model import Model
+    from whoknows.logic.worlds import Worlds
+
+
+@runtime_checkable
+class Teaching(Protocol):
+    """An update that can say what it told a seat about the deal alone."""
+
+    def lesson(self, after: "Model", seat: Name, at: World) -> tuple[Formula, str] | None: ...
+
+
+class Lesson(NamedTuple):
+    """What a seat learnt when something was said or shown, where that is a plain fact."""
+
+    fact: Formula
+    sentence: str
+    number: int | None  # among the announcements; None: it was shown
+
+
+class Lessons(NamedTuple):
+    """All that a seat learnt, and the model and world before it."""
+
+    silent: "Model"
+    at: World
+    learnt: tuple[Lesson, ...]
+
+
+def plain_lessons(model: "Model", formula: Knows, at: World) -> Lessons | None:
+    """What the seat learnt since something was first said or shown; None if not all of that, or
+    what is asked, is plain facts of the deal."""
+    silent, learnt = model, list[Lesson]()
+    number = sum(isinstance(update, Announce) for update in model.history)
+    while silent.before is not None:
+        update = silent.history[-1]
+        told = update.lesson(silent, formula.seat, at) if isinstance(update, Teaching) else None
+        if told is None:
+            break
+        said = isinstance(update, Announce)
+        learnt.append(Lesson(*told, number if said else None))
+        number -= said
+        silent = silent.before
+    if any(isinstance(update, Tell | Teaching) for update in silent.history):
+        return None
+    new = {fact.name for fact in model.vocabulary.facts[len(silent.vocabulary.facts) :]}
+    asked = (formula.inner, *(lesson.fact for lesson in learnt))
+    if any(not new.isdisjoint(spoken_of(one, model.vocabulary)) for one in asked):
+        return None
+    before = {key: value for key, value in at.items() if str(key) not in new}
+    return Lessons(silent, before, tuple(reversed(learnt)))
+
+
+def fewest(doubts: "Worlds", held: Sequence["Worlds"], numbers: Sequence[int]) -> tuple[int, ...]:
+    """The fewest of these lessons that together exclude every doubt.
+
+    Each doubt found (a world of the seat's cell in which the formula fails) names the lessons that
+    exclude it; a smallest choice that meets all of these is tried until no doubt is left.
+    """
+    excluders: list[frozenset[int]] = []
+    while True:
+        chosen = _smallest_hitting(excluders)
+        left = doubts
+        for number in chosen:
+            left = left & held[number]
+        if not left:
+            return tuple(sorted(chosen))
+        excluders.append(_excluding(left, held, numbers))
+
+
+def _excluding(
+    doubts: "Worlds", held: Sequence["Worlds"], numbers: Sequence[int]
+) -> frozenset[int]:
+    """What excludes one of the doubts, chosen so that little does: it soon tells what is needed."""
+    excluding = set()
+    for number in numbers:
+        if doubts & held[number]:
+            doubts = doubts & held[number]
+        else:
+            excluding.add(number)
+    return frozenset(excluding)
+
+
+def _smallest_hitting(sets: list[frozenset[int]]) -> frozenset[int]:
+    """A smallest set that meets each of these."""
+    for size in range(len(sets) + 1):
+        found = _hit(sets, frozenset(), size)
+        if found is not None:
+            return found
+    raise AssertionError("one of each meets all")
+
+
+def _hit(sets: list[frozenset[int]], chosen: frozenset[int], room: int) -> frozenset[int] | None:
+    missed = next((some for some in sets if not some & chosen), None)
+    if missed is None:
+        return chosen
+    if not room:
+        return None
+    tries = (_hit(sets, chosen | {number}, room - 1) for number in sorted(missed))
+    return next((found for found in tries if found is not None), None)

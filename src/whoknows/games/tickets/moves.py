@@ -229,7 +229,7 @@ Action = Seats | Chances
 
 # In the order of the numbers in `codes`.
 ACTIONS: Actions[Tickets, Action] = Actions(
-    "tickets", "0 draws blind",
+    "tickets", "Anna draws blind",
     Take, Blind, Draw, Pass, Withdraw, Claim, Block, Keep, Station, Extra, Gets, TurnUp, Offer,
     DealTickets,
     bits=KIND_BITS,

@@ -164,7 +164,7 @@ def first(spec: str, number: int = 0) -> Position:
     [
         ("99", "there is no action 99 here; choose 1 to 4"),
         ("not", "2 actions begin like that"),
-        ("shows x", "is neither an action here nor a formula; did you mean 'shows"),
+        ("shows Brom", "is neither an action here nor a formula; did you mean 'shows"),
         ("gibberish", "is neither an action here nor a formula; ? for help"),
         ("K[0", "column 4: expected ']'"),
         ("has(9,a)", "no seat 9"),
@@ -277,7 +277,7 @@ def test_help_odds_log_and_panel_tell_what_the_seat_knows() -> None:
     own = at.world[0][0]
     told = talked(at, "?", "odds", "log")
     assert "you consider 2 worlds of 6 possible" in told
-    assert f"K[1] has(0,{own})" in told  # how to ask
+    assert f"K[Bram] has(Anna,{own})" in told  # how to ask
     assert "leave the table" in told
     table, _, log = told.partition("what you know (2 worlds)")[2].partition("Anna> ")
     shares = {line.split()[0]: line.split()[1:] for line in table.splitlines()[2:] if line.strip()}

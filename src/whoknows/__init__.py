@@ -30,7 +30,7 @@ _HOMES = {
     "Error": "core.error",
     "parse": "logic.parser",
     "deal": "deals.deal",
-    "model": "logic.general",
+    "model": "logic.general_model",
     "game": "core.registry",
     "agent": "core.registry",
     "play": "core.match",

@@ -13,6 +13,7 @@ from xml.etree import ElementTree
 import pytest
 from told_matches import moment, moves, stops
 
+from whoknows.core.features import Features
 from whoknows.core.game import CHANCE
 from whoknows.core.law_positions import Position, seat_positions
 from whoknows.core.registry import game
@@ -133,7 +134,7 @@ def test_random_matches_have_what_these_tests_are_about():
     assert {"Keep", "Station", "Take", "Blind", "Draw", "Claim", "Block", "Play", "Bid"} <= kinds
 
 
-class Coins:
+class Coins(Features):
     """A game without a drawing of its own: a seat calls, chance tosses."""
 
     name, seats, spec = "coins", ("0", "1"), "coins"

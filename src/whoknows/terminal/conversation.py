@@ -114,15 +114,15 @@ class Talk(Generic[State, Action]):
         if found:
             numbers = ", ".join(str(item.number) for item in found[:12])
             more = " ..." if len(found) > 12 else ""
-            self._fault(f"{len(found)} actions begin so: {numbers}{more}")
+            self._fault(f"{len(found)} actions begin like that: {numbers}{more}")
         elif (refused := self._refused(text)) is not None:
             self._fault(refused)
         elif FORMULA & set(line):
             self._asked(line)
         else:
             close = self._menu.close(text)
-            hint = f"did you mean '{close}'?" if close else "? helps"
-            self._fault(f"{short(line)} is no action here, and no formula; {hint}")
+            hint = f"did you mean '{close}'?" if close else "? for help"
+            self._fault(f"{short(line)} is neither an action here nor a formula; {hint}")
         return None
 
     def _spelled(self, line: str) -> Action | None:
@@ -137,7 +137,7 @@ class Talk(Generic[State, Action]):
         item = self._menu.numbered(number)
         if item is not None:
             return item.action
-        self._fault(f"there is no action {number} here; there are {self._menu.range}")
+        self._fault(f"there is no action {number} here; choose {self._menu.range}")
         return None
 
     def _refused(self, text: str) -> str | None:

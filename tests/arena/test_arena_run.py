@@ -331,7 +331,7 @@ def test_a_kept_record_is_the_one_that_is_told(tmp_path):
         assert arena.told(kept, tmp_path, "0-4-0").encode() == store.record(0, 4, 0)
     assert arena.told(kept, tmp_path / "none", "0-4-0") == arena.told(kept, tmp_path, "0-4-0")
     for name in ("0-4", "0-0-0-x", "1-0-0", "0-99-0", "0-0-" + "9" * 5000):
-        with pytest.raises(Error, match="is no game of this plan"):
+        with pytest.raises(Error, match="is not a game of this plan"):
             arena.told(kept, tmp_path, name)
     with pytest.raises(Error, match="the plan has been edited since; seed"):
         arena.told(replace(kept, seed=9), tmp_path, "0-4-0")

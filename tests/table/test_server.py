@@ -180,8 +180,8 @@ def test_games_are_listed_without_secrets(client):
         ({"game": "threecards", "agents": ["nobody"] * 3}, "no agent called nobody"),
         ({"game": "threecards", "agents": ["greedy"] * 3}, "does not play threecards"),
         ({"game": "threecards", "agents": ["human()"] * 3}, "human"),
-        ({"game": "threecards", "agents": ["human(eyes=on)"] * 3}, "human is no agent"),
-        ({"game": "threecards", "agents": ["scripted(do=x)"] * 3}, "scripted is no agent"),
+        ({"game": "threecards", "agents": ["human(eyes=on)"] * 3}, "human is not an agent"),
+        ({"game": "threecards", "agents": ["scripted(do=x)"] * 3}, "scripted is not an agent"),
         ({"game": "threecards(rounds=99999)", "agents": ["human"] * 3}, "4,000 moves"),
         ({"game": "threecards", "agents": ["random(x=1)"] * 3}, "no option x"),
         ({"game": "tickets(board=a/b.toml)", "agents": ["random"] * 3}, "cannot name a file"),
@@ -321,15 +321,15 @@ def test_an_illegal_action_changes_nothing(client, action, words):
 def test_nobody_plays_for_another(client):
     address, keys = begun(client)
     action = seen(client, address, keys[0])["actions"][0]["text"]
-    refused(act(client, address, keys[1], action), 403, "turn of 0")
-    refused(act(client, address, {}, action), 403, "key")
+    refused(act(client, address, keys[1], action), 403, "Anna's turn")
+    refused(act(client, address, {}, action), 403, "secret link")
     assert seen(client, address)["version"] == 1
 
 
 def test_agents_answer_a_person(client):
     address, keys = begun(client, "threecards(rounds=2)", ("random", "human", "random"))
     mine = until(client, address, lambda found: found["actions"], keys[1])
-    assert mine["moving"] == "Bram"
+    assert mine["moving"] == "1"
     assert act(client, address, keys[1], mine["actions"][0]["text"]).status_code == 200
     then = until(client, address, lambda found: found["actions"] or found["over"], keys[1])
     assert then["over"] or then["steps"] == 5
@@ -341,7 +341,7 @@ def test_who_plays_alone_takes_moves_back(client):
     refused(undo(client, address, keys[0]), 409, "nothing to take back")
     mine = until(client, address, lambda found: found["actions"], keys[0])
     act(client, address, keys[0], mine["actions"][0]["text"])
-    refused(undo(client, address, None), 403, "key")
+    refused(undo(client, address, None), 403, "secret link")
     version = undo(client, address, keys[0]).json()["version"]
     again = until(client, address, lambda found: found["actions"], keys[0])
     assert again["version"] == version > mine["version"]
@@ -381,7 +381,7 @@ def test_undo_and_the_end_are_for_one_version_only(client):
 def test_several_people_take_nothing_back(client):
     address, keys = begun(client)
     act(client, address, keys[0], seen(client, address, keys[0])["actions"][0]["text"])
-    refused(undo(client, address, keys[0]), 403, "alone")
+    refused(undo(client, address, keys[0]), 403, "the only human player")
 
 
 def test_an_agent_that_thinks_long_keeps_nobody_else_waiting(client):
@@ -399,7 +399,7 @@ def test_an_agent_that_thinks_long_keeps_nobody_else_waiting(client):
 
 def test_a_game_that_is_ended_shows_everything(client):
     address, keys = begun(client)
-    refused(cancel(client, address, None), 403, "key")
+    refused(cancel(client, address, None), 403, "secret link")
     refused(client.get(f"{address}/record"), 403, "when the game is over")
     refused(client.get(f"{address}/replay.html"), 403, "when the game is over")
     assert cancel(client, address, keys[1]).json() == {"version": 2}

@@ -260,9 +260,9 @@ def test_west_deals_first_and_north_begins():
 
 
 @pytest.mark.parametrize("players", [3, 5, 6])
-def test_three_five_and_six_play_with_numbers_for_seats(players):
+def test_three_five_and_six_play_with_names_for_seats(players):
     rules = game(f"boerenbridge(players={players},ranks=6,rounds=4-3-2)")
-    assert rules.seats == tuple("012345"[:players])
+    assert rules.seats == ("Anna", "Bram", "Cleo", "Daan", "Emma", "Fien")[:players]
     rng, state = Random(players), rules.start()
     while rules.to_move(state) != END:
         chance = rules.to_move(state) == CHANCE

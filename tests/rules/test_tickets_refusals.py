@@ -323,7 +323,7 @@ def test_nothing_is_done_when_the_game_is_over():
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("", "is not an action of tickets, like '0 draws blind'"),
+        ("", "is not an action of tickets, like 'Anna draws blind'"),
         ("0 waits", "is not an action"),
         ("7 draws blind", "no seat 7; seats are 0, 1, 2"),
         ("0 takes gray", "no train card gray; there are red, pink"),

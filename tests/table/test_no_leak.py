@@ -261,7 +261,7 @@ def others(rules, state, model, turn, deal, seat, rng):
 def written(rules, text, deal, seat):
     """The text of a deal; the seat's own hand keeps its order."""
     if rules.name == "threecards":
-        return "deal " + " ".join(deal[str(i)][0] for i in range(3))
+        return "deal " + " ".join(deal[name][0] for name in rules.seats)
     body, _, trump = text.removeprefix("deal ").partition(", trump ")
     gap = " " if rules.name == "boerenbridge" else ", "
     piles = body.split(" | ")

@@ -157,7 +157,7 @@ def test_too_many_ways_to_settle_are_an_error_not_a_long_wait():
     ledger = Ledger.start((2, 3), seats=2).drew(0, 3).drew(1, 2).reshuffled((4, 4)).drew(0, 3)
     paid = ledger.paid(0, (2, 0))
     assert Unseen(paid).count()
-    with pytest.raises(Error, match="may be of 2 piles in too many ways"):
+    with pytest.raises(Error, match="may come from 2 piles in too many ways"):
         Unseen(paid, most=1).count()
 
 

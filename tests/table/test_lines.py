@@ -34,7 +34,7 @@ def line(
 
 def test_a_finished_game_has_winners_and_nobody_to_move(tmp_path: Path) -> None:
     told = line(tmp_path, MOVES, over=True)
-    assert (told["moves"], told["moving"], told["winners"]) == (len(MOVES), None, ("0",))
+    assert (told["moves"], told["moving"], told["winners"]) == (len(MOVES), None, ("Anna",))
 
 
 def test_a_tie_goes_as_the_rules_say_whether_the_game_is_open_or_not(tmp_path: Path) -> None:
@@ -47,16 +47,16 @@ def test_a_tie_goes_as_the_rules_say_whether_the_game_is_open_or_not(tmp_path: P
     kept = StoredGame("tie", game.spec, ("random",) * 2, 9, {}, 3, True, True, moves=moves)
     store.begin(kept)
     tables = LiveGames(store)
-    assert tables.lines.told()[0]["winners"] == ("0",)
+    assert tables.lines.told()[0]["winners"] == ("Anna",)
     table = tables.table("tie")
     assert table.scores == (-3, -3)
-    assert tables.lines.told()[0]["winners"] == ("0",)
+    assert tables.lines.told()[0]["winners"] == ("Anna",)
     store.close()
 
 
 def test_a_running_game_tells_whose_turn_it_is_and_no_winner(tmp_path: Path) -> None:
     told = line(tmp_path, MOVES[:8], over=False)
-    assert (told["moves"], told["moving"], told["winners"]) == (8, "2", ())
+    assert (told["moves"], told["moving"], told["winners"]) == (8, "Cleo", ())
     assert set(told) == PUBLIC
 
 
@@ -70,10 +70,10 @@ def test_the_list_follows_the_game(tmp_path: Path) -> None:
     tables = LiveGames(store)
     table, _ = tables.begin("threecards(rounds=2)", ["human", "human", "human"], None)
     before = tables.lines.told()[0]
-    assert (before["moves"], before["moving"]) == (1, "0")
+    assert (before["moves"], before["moving"]) == (1, "Anna")
     table.act((0,), table.version, str(table.moment(0).actions[0]))
     after = tables.lines.told()[0]
-    assert (after["moves"], after["moving"]) == (2, "1")
+    assert (after["moves"], after["moving"]) == (2, "Bram")
     store.close()
 
 

@@ -103,7 +103,7 @@ def test_a_report_that_is_no_text_is_shown_as_far_as_it_is(copied):
     ("old", "new", "words"),
     [
         ("threecards", "tickets(board=/etc/passwd)", "cannot name a file"),
-        ('"agents": ["', '"agents": ["\\ud800', "half a letter"),
+        ('"agents": ["', '"agents": ["\\ud800', "half a character"),
         ('"agents": ["', '"agents": ["' + "x" * 999, "the name of agent 0"),
         ('"do": "', '"do": "no ', "not an action"),
         ("{", "[", "not JSON"),

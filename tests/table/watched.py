@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 import whoknows as wk
 from whoknows.core.law_positions import AnyLegal
 from whoknows.core.match import Turn, play
+from whoknows.core.record import rules
 from whoknows.table.knowledge.visible_moment import Moment, Viewer, moments
 
 DOCUMENTED = "documented"
@@ -27,7 +28,7 @@ def match(spec: str, seed: int = 3) -> tuple[Any, list[Turn[Any, Any]]]:
     """A game and its first turns."""
     if spec == DOCUMENTED:
         record = wk.read("examples/documented.jsonl")
-        return wk.game(record.game), list(wk.replay(record))
+        return rules(record), list(wk.replay(record))
     game = wk.game(spec)
     agents = [AnyLegal() for _ in game.seats]
     return game, list(islice(play(game, agents, seed=seed), 60))

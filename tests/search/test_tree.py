@@ -51,7 +51,7 @@ def test_a_sure_trick_is_taken(name: str) -> None:
 @pytest.mark.parametrize("name", [*TREES, "flat-mc", "expectiminimax", "mc-expectiminimax"])
 def test_who_knows_declares(name: str) -> None:
     here = position("threecards", ["deal a b c", "0: not c"])
-    assert str(agent(name).choose(here, Random(1)).action) == "1 declares"
+    assert str(agent(name).choose(here, Random(1)).action) == "Bram declares"
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -440,11 +440,11 @@ def check_tickets(rules: Any, turn: Any, seat: int) -> None:
     """What a seat holds it knows, and it does not know more than there is."""
     mine = turn.model.seat(seat, at=rules.world(turn.after))
     odds, own = mine.ownership(), rules.ticket_names(turn.after.tickets(seat))
-    assert [ticket for ticket, row in odds.items() if row.get(str(seat)) == 1] == sorted(
+    assert [ticket for ticket, row in odds.items() if row.get(rules.seats[seat]) == 1] == sorted(
         own, key=list(odds).index
     )
     for other in range(rules.many):
-        held = sum(row.get(str(other), Fraction(0)) for row in odds.values())
+        held = sum(row.get(rules.seats[other], Fraction(0)) for row in odds.values())
         assert held == len(turn.after.tickets(other))
 
 

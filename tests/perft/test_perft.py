@@ -18,6 +18,7 @@ from whoknows.core.agent import Choice
 from whoknows.core.game import CHANCE, END
 from whoknows.core.match import legal, step
 from whoknows.core.registry import game
+from whoknows.core.registry import rules as numbered
 
 
 class Line(NamedTuple):
@@ -175,7 +176,7 @@ def count_rails(position, depth):
 @pytest.mark.parametrize("kind", ["classic", "knowledge"])
 def test_random_games_offer_the_same_moves_by_both_rules(seats, kind):
     """Move by move what may happen is the same; in the knowledge game, as many deals are left."""
-    rules = game(f"tickets(board=small,rules={kind},seats={seats})")
+    rules = numbered(f"tickets(board=small,rules={kind},seats={seats})")
     for seed in range(40):
         rng, position = Random(seed), smallrails.Rails(seats, rules.knowing)
         state, model = rules.start(), None

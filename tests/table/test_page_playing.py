@@ -53,8 +53,8 @@ def test_a_game_is_created_in_the_lobby_and_its_links_are_shown_once(
     page = visit("/")
     page.get_by_role("combobox", name="Game", exact=True).select_option("threecards")
     page.get_by_label("rounds").fill("2")
-    page.get_by_label("Who plays seat 1").select_option("a person")
-    page.get_by_label("Who plays seat 2").select_option("random")
+    page.get_by_label("Who plays seat Bram").select_option("a person")
+    page.get_by_label("Who plays seat Cleo").select_option("random")
     page.get_by_role("button", name="Create the game").click()
     page.get_by_role("heading", name="Your game is ready").wait_for()
     assert page.get_by_role("button", name="Copy the link of seat").count() == 2
@@ -298,7 +298,7 @@ def test_options_and_seed_of_the_lobby_reach_the_game(visit: Any, server: Any) -
     page.get_by_role("combobox", name="Game", exact=True).select_option("threecards")
     page.get_by_label("rounds").fill("2")
     page.get_by_label("rounds").press("Tab")
-    for seat in "012":
+    for seat in ("Anna", "Bram", "Cleo"):
         page.get_by_label(f"Who plays seat {seat}").select_option("random")
     page.get_by_label("Seed").fill("77")
     page.get_by_role("button", name="Create the game").click()

@@ -41,7 +41,8 @@ def _from_rows(
     columns = [number for number, fact in enumerate(space.facts) if fact.name in names]
     _, deal = np.unique(space.table[here][:, columns], axis=0, return_inverse=True)
     possible = np.bincount(deal)
-    inside = np.bincount(deal, weights=unpacked(held, len(space.table))[here]).astype(np.int64)
+    held_here = unpacked(held & space.all, len(space.table))[here]
+    inside = np.bincount(deal, weights=held_here).astype(np.int64)
     kinds, many = np.unique(np.stack([inside, possible]), axis=1, return_counts=True)
     return [
         (Fraction(int(in_held), int(of)), int(deals))

@@ -9,6 +9,7 @@ import numpy as np
 
 from whoknows.core.error import Error
 from whoknows.core.kernels import Compiled, outer
+from whoknows.core.names import found_number
 from whoknows.games.tickets import codes, rows
 from whoknows.games.tickets.board import GRAY
 from whoknows.games.tickets.kernels import tables as T
@@ -58,9 +59,8 @@ class Places(dict[str, int]):
         self._seats = seats
 
     def __missing__(self, name: str) -> int:
-        seat = name.partition(".")[0]
-        owner = self._seats.index(seat) if seat in self._seats else NOBODY
-        pile = TicketPile(name, (), owner)
+        owner = found_number(self._seats, name.partition(".")[0])
+        pile = TicketPile(name, (), NOBODY if owner is None else owner)
         return rows.place_code(pile) >> T.KIND_AT
 
 

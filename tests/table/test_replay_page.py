@@ -116,8 +116,8 @@ def test_every_viewpoint_is_there_and_sees_what_it_may(made: Path, opened: Any) 
         wait_for(page, f"/5/0/{viewer}")
         seen[viewer] = page.inner_text('[data-name="log"]')
     assert len(set(seen.values())) == 5
-    assert "Anna gets white green blue blue" in seen["0"]
-    assert "Anna gets white green blue blue" not in seen["1"]
+    assert "0 gets white green blue blue" in seen["0"]
+    assert "0 gets white green blue blue" not in seen["1"]
 
 
 def test_cells_cards_and_worlds_can_be_chosen(made: Path, opened: Any) -> None:

@@ -58,7 +58,7 @@ def test_a_game_is_created_in_the_lobby_and_its_links_are_shown_once(
     page.get_by_role("button", name="Create the game").click()
     page.get_by_role("heading", name="Your game is ready").wait_for()
     assert page.get_by_role("button", name="Copy the link of seat").count() == 2
-    page.get_by_role("link", name="Take seat 0").click()
+    page.get_by_role("link", name="Take seat Anna").click()
     loaded(page)
     assert shown(page)[3] == "0"
     assert "key=" not in page.url

@@ -95,8 +95,7 @@ def test_looking_back_offers_the_way_back_to_live(server: Any, visit: Any) -> No
     page = seated(server, visit, "boerenbridge(rounds=2)", ["human", "random", "random", "random"])
     whose_turn(page)
     page.keyboard.press("Home")
-    page.wait_for_selector("[data-name=notice]:not([hidden])")
-    assert page.locator("[data-name=notice]").inner_text().startswith("You are looking at move 0")
+    page.wait_for_selector("[data-name=notice]:has-text('You are looking at move 0')")
     assert page.locator(".actions [data-action]").count() == 0
     page.get_by_role("button", name="Back to live").click()
     page.wait_for_selector(".turn.mine")

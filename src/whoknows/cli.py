@@ -67,11 +67,16 @@ def games(as_json: AsJson = False) -> None:
 
 
 @app.command()
-def agents(as_json: AsJson = False) -> None:
+def agents(
+    game: Annotated[
+        str | None, typer.Option(metavar="GAME", help="only agents that play this game")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
     """List the agents."""
-    from whoknows.core.registry import agents
+    from whoknows.core import registry
 
-    _names(agents(), as_json)
+    _names(registry.agents() if game is None else registry.players(registry.game(game)), as_json)
 
 
 @app.command()

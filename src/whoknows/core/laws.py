@@ -140,7 +140,9 @@ def somebody_wins(game: Game[State, Action]) -> None:
         _same(game.to_move(end), END, f"who moves after {len(turns)} turns", game.spec)
         points, won = game.scores(end), game.winners(end)
         best = {seat for seat in _seats(game) if points[seat] == max(points)}
-        _check(won, "nobody wins", game.spec)
+        told = game.win(end)
+        _same(won, told.seats, "the winners, and who wins", game.spec)
+        _check(won or told.by, "nobody wins, and `win` does not say by what", game.spec)
         _same(list(won), sorted({*won} & best), "the winners among the best", game.spec)
 
 

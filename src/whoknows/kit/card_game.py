@@ -242,7 +242,7 @@ class CardGame(NamedSeats, Game[CardState[Table], Any], Generic[Table, Action]):
 
     @cached_property
     def _row(self) -> state_row.Code:
-        return state_row.code(type(self.begin()))
+        return state_row.code(cast(Any, type(self.begin())))
 
     @cached_property
     def _keys(self) -> tuple[tuple[int, int | str], ...]:

@@ -1,7 +1,10 @@
-"""Any game of the kit on the page: what one holds, who is to move, and the sheet of all cards.
+"""Any game of the kit on the page: what one holds, what one may do, and the sheet of all cards.
 
 The sheet has a row a card and a column a place, and is filled in by what the viewer knows: a card
-lies there, it does not, or how likely it is. Each mark asks the page why, when it is clicked.
+lies there, it does not, or how likely it is. Who clicks a mark is told why. Where there are many
+moves of a kind, such as any three cards, they are offered as a grid of the first two.
+
+An author who draws something of its own may use these pieces, and `core.drawing.clickable`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -9,6 +12,7 @@ from html import escape
 from importlib import import_module
 from typing import Any
 
+from whoknows.core.actions import KINDS, word
 from whoknows.core.drawing import Seen, clickable
 from whoknows.core.game import CHANCE, END
 from whoknows.core.match import who
@@ -16,6 +20,8 @@ from whoknows.kit.card_state import CardState
 from whoknows.kit.sight import Sight
 from whoknows.kit.terminal import table_lines
 from whoknows.logic.picture import MARKS
+
+FEW = 12  # moves of a kind that have a button each
 
 
 def board(moments: Sequence[Seen], step: int, front: int | None = None) -> str:
@@ -56,12 +62,18 @@ def sheet(moment: Seen) -> str:
 
 
 def _marks(game: Any, card: str, odds: Any) -> Iterator[str]:
+    """A tick, a dot, or the odds in percent; asked about, the page says why."""
     for place in game.places:
         likely = odds.get(place, 0)
         mark = {0: "·", 1: "✓"}.get(likely, f"{100 * float(likely):.0f}")
         kind = {0: "gone", 1: "sure"}.get(likely, "maybe")
+        atom = f'{"has" if place in game.seats else "in"}("{place}","{card}")'
+        ask = escape(f"~{atom}" if likely == 0 else atom)
         told = escape(f"{card}, {place}: {likely}")
-        yield f'<td class="{kind}" title="{told}">{mark}</td>'
+        yield (
+            f'<td class="{kind}" role="button" tabindex="0" data-ask="{ask}" title="{told}" '
+            f'aria-label="{told}">{mark}</td>'
+        )
 
 
 def _place(game: Any, place: str) -> str:
@@ -112,11 +124,48 @@ def _now(moment: Seen) -> str:
     game, mover = moment.game, moment.game.to_move(moment.state)
     now = {END: "The game is over.", CHANCE: "Chance is to move."}
     told = now.get(mover) or f"{who(game, mover)} is to move."
+    kinds: dict[type[Any], list[Any]] = {}
+    for action in moment.actions:
+        kinds.setdefault(type(action), []).append(action)
+    few = [action for some in kinds.values() if len(some) <= FEW for action in some]
     acts = "".join(
-        f'<span class="act can" {clickable([text], label)}>{escape(label)}</span>'
-        for text, label in labels(moment)
+        f'<span class="act can" {clickable([action], label)}>{escape(label)}</span>'
+        for action in few
+        for label in [_label(moment, str(action))]
     )
-    return f'<div class="now"><p>{escape("Your turn:" if acts else told)}</p>{acts}</div>'
+    grids = "".join(_grid(kind, some) for kind, some in kinds.items() if len(some) > FEW)
+    mine = "Your turn:" if moment.actions else told
+    return f'<div class="now"><p>{escape(mine)}</p>{acts}</div>{grids}'
+
+
+def _grid(kind: type[Any], actions: Sequence[Any]) -> str:
+    """Many moves of a kind by the first two things that they name; a click asks for the rest."""
+    told = [[word(action, name) for name in KINDS[kind].sorts] for action in actions]
+    varied = [n for n in range(len(told[0])) if len({words[n] for words in told}) > 1]
+    down, across = varied[0], varied[1 % len(varied)]
+    cells: dict[tuple[str, str], list[Any]] = {}
+    for words, action in zip(told, actions, strict=True):
+        cells.setdefault((words[down], words[across]), []).append(action)
+    rows = list(dict.fromkeys(one for one, _ in cells))
+    columns = list(dict.fromkeys(other for _, other in cells))
+    verb = escape(kind.__name__)
+    head = "".join(f"<th>{escape(column)}</th>" for column in columns)
+    body = "".join(
+        f'<tr><th scope="row">{escape(row)}</th>'
+        + "".join(_cell(verb, row, column, cells.get((row, column), [])) for column in columns)
+        + "</tr>"
+        for row in rows
+    )
+    return (
+        f'<details class="grid"><summary>{verb} …</summary><table class="sheet">'
+        f"<thead><tr><th></th>{head}</tr></thead><tbody>{body}</tbody></table></details>"
+    )
+
+
+def _cell(verb: str, row: str, column: str, actions: Sequence[Any]) -> str:
+    if not actions:
+        return "<td></td>"
+    return f'<td class="can" {clickable(actions, f"{verb}: {row}, {column}")}>+</td>'
 
 
 def _table(moment: Seen) -> str:

@@ -112,7 +112,7 @@ def _held(moment: Seen) -> str:
     if not isinstance(moment.viewer, int) or not state.lies:
         return ""
     sight = Sight(moment.game, moment.viewer, state)
-    cards = "".join(f'<span class="chip">{escape(card)}</span> ' for card in sight.hand)
+    cards = "".join(f'<span class="holding">{escape(card)}</span> ' for card in sight.hand)
     shown = "".join(
         f"<li>{escape(f'{by} showed {to} {card}')}</li>" for by, to, card in sight.shown
     )

@@ -159,6 +159,15 @@ def test_a_broken_game_is_caught(broken, law):
         law(broken)
 
 
+def test_a_game_that_shows_what_it_hides_is_told_the_field_and_the_seat():
+    hidden = r"threecards: seat 0 sees hands\[\d\], which is hidden from it: \d in one deal and \d"
+    with pytest.raises(AssertionError, match=hidden) as told:
+        laws.twins_look_the_same(Glass())
+    assert "\n" not in str(told.value)
+    with pytest.raises(AssertionError, match=r"an outsider sees hands\[\d\], which is hidden"):
+        laws.what_is_said_is_public(Glass())
+
+
 def test_a_seat_without_a_legal_action_is_an_error():
     with pytest.raises(Error, match="0 has no legal action"):
         laws.actions_apply(Stuck())

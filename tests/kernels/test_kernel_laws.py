@@ -37,10 +37,10 @@ class Changed(ThreeCards):
 
 @pytest.mark.parametrize("law", KERNEL_LAWS, ids=lambda law: law.__name__)
 def test_kernels_that_play_by_other_rules_are_caught(law):
-    with pytest.raises(AssertionError, match="compiled .*, plain "):
+    with pytest.raises(AssertionError, match=r"compiled .*, plain "):
         law(Changed())
 
 
 def test_a_message_says_what_differs():
-    with pytest.raises(AssertionError, match="the points: compiled .0.0, 0.0, 0.0., plain .5.0"):
+    with pytest.raises(AssertionError, match=r"the points: compiled .0.0, 0.0, 0.0., plain .5.0"):
         kernel_laws.points_are_the_same(Changed())

@@ -32,6 +32,5 @@ def _parts(one: object, other: object) -> Iterator[tuple[str, object, object]]:
         for field in fields(one):
             yield f".{field.name}", getattr(one, field.name), getattr(other, field.name)
     elif isinstance(one, tuple | list) and isinstance(other, tuple | list):
-        if len(one) == len(other):
-            for number, (mine, theirs) in enumerate(zip(one, other, strict=True)):
-                yield f"[{number}]", mine, theirs
+        for number, (mine, theirs) in enumerate(zip(one, other, strict=False)):
+            yield f"[{number}]", mine, theirs

@@ -15,6 +15,8 @@ from whoknows.games.threecards import BLANK, Declare, Deny, ShowCard, ThreeCards
 SPECS = [
     *games(),
     "threecards(rounds=2)",
+    "cluedo(suspects=3,weapons=2,rooms=3)",
+    "cluedo(players=5,suspects=4,weapons=3,rooms=3)",
     "boerenbridge(rounds=1-2)",
     "boerenbridge(deck=52,rounds=1)",
     "boerenbridge(players=3,rounds=2,ranks=3,trump=turned)",

@@ -90,6 +90,8 @@ def test_both_engines_agree(seed):
             assert mine.odds(formula) == theirs.odds(formula)
             assert mine.knows(formula) == theirs.knows(formula)
             assert mine.answer(formula) == theirs.answer(formula)
+            rest = mine.worlds - (mine.worlds & quick.where(formula))
+            assert rest.count() == (theirs.worlds - slow.where(formula)).count()
             asked = f"K[{seat}] ({formula})"
             assert quick.holds(asked, at=world) == slow.holds(asked, at=world)
         assert told(mine.worlds) == told(theirs.worlds)

@@ -313,20 +313,16 @@ class HandSpace:
         lies, parts = (dict(held.lies), held.parts) if held.every else ({}, frozenset({held}))
         masks = [mask & lies.get(card, -1) for card, mask in enumerate(self.masks)]
         chosen: dict[str, int] = {}
-        further, known = set[Claim](), list[Known]()
+        for part in held.stated:
+            if isinstance(part, Chose) and chosen.setdefault(part.showing, part.card) != part.card:
+                return None
+        further = set[Claim]()
         for part in parts:
-            match part:
-                case Chose(showing, card) if part.holds:
-                    if chosen.setdefault(showing, card) != card:
-                        return None
-                case Known():
-                    known.append(part)
-                case Claim() if part.is_factual:
-                    further.add(part)
-                case _:
-                    return self._in_world(held, masks, parts)
-        if known:
-            return self._in_world(held, masks, parts)
+            plain = _plain(part, chosen)
+            if plain is None:
+                return self._in_world(held, masks, chosen)
+            further.add(plain)
+        further.discard(EVERYTHING)
         for showing, card in chosen.items():
             shown = self._shown[showing]
             if card not in shown.cards:
@@ -335,11 +331,8 @@ class HandSpace:
         asked = Asked(tuple(masks), frozenset(further), tuple(sorted(chosen.items())))
         return None if asked.is_empty else asked
 
-    def _in_world(
-        self, held: Claim, masks: list[int], parts: Collection[Claim | Other]
-    ) -> Asked | None:
+    def _in_world(self, held: Claim, masks: list[int], chosen: Mapping[str, int]) -> Asked | None:
         """The same in one world, where all is known that anybody knows there."""
-        chosen = {p.showing: p.card for p in held.stated if isinstance(p, Chose)}
         if not all(map(is_one, masks)) or len(chosen) < len(self.showings):
             raise TooLargeError(NESTED)
         world = reduce(and_, (stating(Chose(*pair)) for pair in chosen.items()), EVERYTHING)
@@ -422,6 +415,24 @@ def can_list_hands(space: Factual) -> bool:
             if any(options[place] == room for options in space.filling.options):
                 sizes[place] += size
     return all(comb(many, size) <= MOST_HANDS for size in sizes)
+
+
+def _plain(part: Claim | Other, chosen: Mapping[str, int]) -> Claim | None:
+    """What it claims of the cards, given what was chosen; None if it is about more than that."""
+    claim = part if isinstance(part, Claim) else stating(part)
+    if claim.is_factual:
+        return claim
+    if not all(isinstance(one, Chose) and one.showing in chosen for one in _others(claim)):
+        return None
+    return claim.answered(
+        lambda one: isinstance(one, Chose) and (chosen[one.showing] == one.card) == one.holds
+    )
+
+
+def _others(claim: Claim) -> Iterator[Other]:
+    """All in it that is not about where the cards lie."""
+    for part in claim.parts:
+        yield from _others(part) if isinstance(part, Claim) else (part,)
 
 
 def _literal(claim: Claim) -> tuple[int, int]:

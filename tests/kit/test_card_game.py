@@ -217,6 +217,44 @@ def test_rules_are_never_told_a_hidden_card():
     assert {str(move) for move in heard if isinstance(move, ShowCard)} == {"Ben shows Ann ?"}
 
 
+@dataclass(frozen=True)
+class TwoRounds(Hunt):
+    """Cards are dealt anew after four turns."""
+
+    most: int = 8
+
+    def turn(self, table):
+        is_new = table.turns == 4 and not table.asked and not table.peeked
+        return CHANCE if is_new else super().turn(table)
+
+    def dealt(self, table):
+        return replace(table, peeked=table.turns == 4)
+
+
+@pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
+def test_cards_may_be_dealt_anew(law):
+    law(TwoRounds(many=4))
+
+
+def test_a_new_deal_forgets_what_was_shown():
+    turns = list(play(TwoRounds(many=5), [agent("random")] * 3, seed=4))
+    deals = [turn for turn in turns if turn.by == CHANCE]
+    assert len(deals) == 2
+    assert deals[1].before.shown
+    assert not deals[1].after.shown
+
+
+def test_a_card_that_texts_could_not_tell_is_refused():
+    @dataclass(frozen=True)
+    class Odd(Hunt):
+        @property
+        def deal(self):
+            return Deal(self.hands(3) | {"den": 1}, ("a, b", "c", "d", "e"))
+
+    with pytest.raises(Error, match="hunt: no card can be called 'a, b'"):
+        Odd(many=4)
+
+
 def test_chance_moves_first():
     assert HUNT.to_move(HUNT.start()) == CHANCE
     assert Peek("Ann", "Ben") in HUNT.actions(At(DEAL, rules=HUNT).state)

@@ -1,7 +1,7 @@
 """The page of any game of the kit: hands, moves, and the sheet filled in by what one knows."""
 
 import json
-from itertools import islice
+from itertools import chain, islice
 from xml.etree import ElementTree
 
 import pytest
@@ -24,12 +24,11 @@ def drawn(rules, viewer, many, seed=1):
 
 
 def offered(root):
-    texts = [
+    single = [[e.attrib["data-action"]] for e in root.iter() if "data-action" in e.attrib]
+    several = [
         json.loads(e.attrib["data-actions"]) for e in root.iter() if "data-actions" in e.attrib
     ]
-    return [e.attrib["data-action"] for e in root.iter() if "data-action" in e.attrib] + sum(
-        texts, []
-    )
+    return list(chain(*single, *several))
 
 
 @pytest.mark.parametrize("viewer", [0, 1, None, ALL])

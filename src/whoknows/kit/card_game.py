@@ -29,7 +29,7 @@ from whoknows.kit.card_state import BLANK, CardState, Showing
 from whoknows.kit.deal_move import DealCards, Dealing, lies
 from whoknows.kit.sight import Sight
 from whoknows.kit.verdict import verdict
-from whoknows.kit.words import CARD, HIDDEN, Secret
+from whoknows.kit.words import BITS, CARD, HIDDEN, Secret
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 Table = TypeVar("Table")
 Move = Written  # a frozen dataclass with its `text`
 Action = TypeVar("Action", bound=Written)
-KIND_BITS = 3
+KIND_BITS = 3  # of a code, at least
 
 
 @dataclass(frozen=True)
@@ -72,6 +72,10 @@ class CardGame(NamedSeats, Game[CardState[Table], Any], Generic[Table, Action]):
     @abstractmethod
     def after(self, table: Table, move: Action, told: tuple[bool, ...]) -> Table:
         """What all see after a move; `told` says of each `Reveal` whether it holds."""
+
+    def dealt(self, table: Table) -> Table:
+        """What all see after the cards were dealt: a new round, perhaps."""
+        return table
 
     def tells(self, table: Table, move: Action) -> Iterable[Update]:
         """What a move makes known: `Announce`, `Tell`, `Reveal`, `Look`; `Show` for a secret."""
@@ -129,8 +133,12 @@ class CardGame(NamedSeats, Game[CardState[Table], Any], Generic[Table, Action]):
         self.check_names()
         self._actions  # noqa: B018 - two that share a text are told at once
         for card in self.cards:
-            if ", " in card or " | " in card:
+            if ", " in card or " | " in card or card == HIDDEN:
                 raise Error(f"{self.name}: no card can be called {card!r}")
+        if len(self.cards) > 1 << BITS:
+            raise Error(
+                f"{self.name}: the kit deals up to {1 << BITS} cards, not {len(self.cards)}"
+            )
 
     @property
     def own_names(self) -> tuple[str, ...]:
@@ -151,7 +159,7 @@ class CardGame(NamedSeats, Game[CardState[Table], Any], Generic[Table, Action]):
 
     def apply(self, state: CardState[Table], action: Any) -> CardState[Table]:
         if isinstance(action, DealCards):
-            return CardState(state.table, lies(self, action.piles), self._seers)
+            return CardState(self.dealt(state.table), lies(self, action.piles), self._seers)
         look = self._look(action, None)
         told = list(self.tells(state.table, look))
         heard = tuple(verdict(self, state, u.formula) for u in told if isinstance(u, Reveal))
@@ -237,8 +245,8 @@ class CardGame(NamedSeats, Game[CardState[Table], Any], Generic[Table, Action]):
 
     @cached_property
     def _actions(self) -> Actions[Any, Any]:
-        such = f"{self.moves[0].text}"
-        return Actions(self.name, such, DealCards, *self.moves, bits=KIND_BITS)
+        bits = max(KIND_BITS, len(self.moves).bit_length())
+        return Actions(self.name, self.moves[0].text, DealCards, *self.moves, bits=bits)
 
     @cached_property
     def _row(self) -> state_row.Code:

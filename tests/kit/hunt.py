@@ -106,58 +106,58 @@ class Hunt(CardGame[Trail, Ask | ShowCard | HasNone | Peek | Guess]):
     def begin(self):
         return Trail()
 
-    def turn(self, table):
-        if table.winner or table.turns >= self.most or len(table.out) == self.players:
+    def turn(self, public):
+        if public.winner or public.turns >= self.most or len(public.out) == self.players:
             return END
-        return self._next(table) if table.asked else table.asker
+        return self._next(public) if public.asked else public.asker
 
-    def choices(self, table, sight):
-        me, then = sight.name, self.seats[self._next(table)]
-        if table.asked:
-            asker = self.seats[table.asker]
-            may = [ShowCard(me, asker, card) for card in table.asked if card in sight.hand]
+    def choices(self, public, sight):
+        me, then = sight.name, self.seats[self._next(public)]
+        if public.asked:
+            asker = self.seats[public.asker]
+            may = [ShowCard(me, asker, card) for card in public.asked if card in sight.hand]
             return may or [HasNone(me)]
         asks = [Ask(me, then, *pair) for pair in combinations(self.cards, 2)]
-        peeks = [] if table.peeked else [Peek(me, then)]
+        peeks = [] if public.peeked else [Peek(me, then)]
         return [*asks[:5], *peeks, *(Guess(me, card) for card in self.cards[:3])]
 
-    def tells(self, table, move):
+    def tells(self, public, move):
         match move:
             case ShowCard(by, to):
-                yield Show(by, to, table.asked)
+                yield Show(by, to, public.asked)
             case HasNone(by):
-                yield Announce(" & ".join(f"~has({by},{card})" for card in table.asked))
+                yield Announce(" & ".join(f"~has({by},{card})" for card in public.asked))
             case Peek(by, at):
                 yield Look(by, at)
             case Guess(by, card):
                 yield Reveal(f"in(den,{card})", f"{by} is right", f"{by} is wrong")
 
-    def after(self, table, move, told):
+    def after(self, public, move, told):
         match move:
             case Ask(_, _, one, other):
-                return replace(table, asked=(one, other))
+                return replace(public, asked=(one, other))
             case Peek():
-                return self._passed(replace(table, peeked=True))
+                return self._passed(replace(public, peeked=True))
             case Guess(by):
                 if told[0]:
-                    return replace(table, winner=by)
-                return self._passed(replace(table, out=(*table.out, table.asker)))
-        return self._passed(replace(table, asked=()))
+                    return replace(public, winner=by)
+                return self._passed(replace(public, out=(*public.out, public.asker)))
+        return self._passed(replace(public, asked=()))
 
-    def points(self, table):
-        return [int(seat == table.winner) for seat in self.seats]
+    def points(self, public):
+        return [int(seat == public.winner) for seat in self.seats]
 
-    def won(self, table):
-        return None if table.winner else Win((), ("the prey got away",))
+    def won(self, public):
+        return None if public.winner else Win((), ("the prey got away",))
 
-    def _next(self, table):
-        return (table.asker + 1) % self.players
+    def _next(self, public):
+        return (public.asker + 1) % self.players
 
-    def _passed(self, table):
-        asker = self._next(table)
-        while asker in table.out and len(table.out) < self.players:
+    def _passed(self, public):
+        asker = self._next(public)
+        while asker in public.out and len(public.out) < self.players:
             asker = (asker + 1) % self.players
-        return replace(table, asker=asker, turns=table.turns + 1)
+        return replace(public, asker=asker, turns=public.turns + 1)
 
 
 game = Hunt

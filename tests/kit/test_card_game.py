@@ -146,7 +146,7 @@ def test_who_has_no_choice_is_not_asked():
 
 def test_a_row_keeps_every_kind_of_field():
     trail = Trail(2, ("a", "b"), True, (0, 1), "Ben", 5)
-    state = replace(At(DEAL, rules=HUNT).state, table=trail)
+    state = replace(At(DEAL, rules=HUNT).state, public=trail)
     assert HUNT.decode_state(HUNT.encode_state(state)) == state
 
 
@@ -181,8 +181,8 @@ def test_a_wrong_option_is_told_when_the_game_is_made():
 def test_a_secret_that_is_not_shown_is_an_error():
     @dataclass(frozen=True)
     class Mute(Hunt):
-        def tells(self, table, move):
-            return [u for u in super().tells(table, move) if not isinstance(u, Show)]
+        def tells(self, public, move):
+            return [u for u in super().tells(public, move) if not isinstance(u, Show)]
 
     mute = Mute(names="Ann-Ben-Cas")
     with pytest.raises(Error, match="hunt: ShowCard needs one Show for each of its secrets"):
@@ -192,7 +192,7 @@ def test_a_secret_that_is_not_shown_is_an_error():
 def test_what_a_seat_does_not_see_it_cannot_ask_for():
     @dataclass(frozen=True)
     class Cheat(Hunt):
-        def choices(self, table, sight):
+        def choices(self, public, sight):
             return [Guess(sight.name, sight.cards("den")[0])]
 
     with pytest.raises(Error, match="Ann does not see den"):
@@ -204,13 +204,13 @@ def test_rules_are_never_told_a_hidden_card():
 
     @dataclass(frozen=True)
     class Listening(Hunt):
-        def tells(self, table, move):
+        def tells(self, public, move):
             heard.append(move)
-            return super().tells(table, move)
+            return super().tells(public, move)
 
-        def after(self, table, move, told):
+        def after(self, public, move, told):
             heard.append(move)
-            return super().after(table, move, told)
+            return super().after(public, move, told)
 
     rules = Listening(names="Ann-Ben-Cas")
     At(DEAL, "Ann asks Ben for c or g", "Ben shows Ann c", rules=rules)
@@ -223,12 +223,12 @@ class TwoRounds(Hunt):
 
     most: int = 8
 
-    def turn(self, table):
-        is_new = table.turns == 4 and not table.asked and not table.peeked
-        return CHANCE if is_new else super().turn(table)
+    def turn(self, public):
+        is_new = public.turns == 4 and not public.asked and not public.peeked
+        return CHANCE if is_new else super().turn(public)
 
-    def dealt(self, table):
-        return replace(table, peeked=table.turns == 4)
+    def dealt(self, public):
+        return replace(public, peeked=public.turns == 4)
 
 
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)

@@ -34,14 +34,14 @@ from whoknows.kit.words import BITS, CARD, HIDDEN, Secret
 if TYPE_CHECKING:
     from types import ModuleType
 
-Table = TypeVar("Table")
+Public = TypeVar("Public")
 Move = Written  # a frozen dataclass with its `text`
 Action = TypeVar("Action", bound=Written)
 KIND_BITS = 3  # of a code, at least
 
 
 @dataclass(frozen=True)
-class CardGame(NamedSeats, Game[CardState[Table], Any], Generic[Table, Action]):
+class CardGame(NamedSeats, Game[CardState[Public], Any], Generic[Public, Action]):
     """The base of a game; its fields are options, and a dataclass of its own adds more."""
 
     players: int = 3
@@ -58,34 +58,34 @@ class CardGame(NamedSeats, Game[CardState[Table], Any], Generic[Table, Action]):
         """Which cards lie where, and who sees them."""
 
     @abstractmethod
-    def begin(self) -> Table:
+    def begin(self) -> Public:
         """What all see at the beginning: a frozen dataclass."""
 
     @abstractmethod
-    def turn(self, table: Table) -> int:
+    def turn(self, public: Public) -> int:
         """Whose turn it is: a seat's number, or `END`; `CHANCE` deals the cards anew."""
 
     @abstractmethod
-    def choices(self, table: Table, sight: Sight) -> Iterable[Action]:
+    def choices(self, public: Public, sight: Sight) -> Iterable[Action]:
         """What the seat to move may do."""
 
     @abstractmethod
-    def after(self, table: Table, move: Action, told: tuple[bool, ...]) -> Table:
+    def after(self, public: Public, move: Action, told: tuple[bool, ...]) -> Public:
         """What all see after a move; `told` says of each `Reveal` whether it holds."""
 
-    def dealt(self, table: Table) -> Table:
+    def dealt(self, public: Public) -> Public:
         """What all see after the cards were dealt: a new round, perhaps."""
-        return table
+        return public
 
-    def tells(self, table: Table, move: Action) -> Iterable[Update]:
+    def tells(self, public: Public, move: Action) -> Iterable[Update]:
         """What a move makes known: `Announce`, `Tell`, `Reveal`, `Look`; `Show` for a secret."""
         return ()
 
-    def points(self, table: Table) -> Sequence[float]:
+    def points(self, public: Public) -> Sequence[float]:
         """The points of each seat."""
         return (0,) * self.players
 
-    def won(self, table: Table) -> Win | None:
+    def won(self, public: Public) -> Win | None:
         """Who has won, where that is not simply who has the most points."""
         return None
 
@@ -144,53 +144,53 @@ class CardGame(NamedSeats, Game[CardState[Table], Any], Generic[Table, Action]):
     def own_names(self) -> tuple[str, ...]:
         return numbers(self.players)
 
-    def start(self) -> CardState[Table]:
+    def start(self) -> CardState[Public]:
         return CardState(self.begin())
 
-    def to_move(self, state: CardState[Table]) -> int:
-        return self.turn(state.table) if state.lies else CHANCE
+    def to_move(self, state: CardState[Public]) -> int:
+        return self.turn(state.public) if state.lies else CHANCE
 
-    def actions(self, state: CardState[Table]) -> tuple[Any, ...]:
+    def actions(self, state: CardState[Public]) -> tuple[Any, ...]:
         seat = self.to_move(state)
-        return tuple(self.choices(state.table, Sight(self, seat, state.veiled(seat))))
+        return tuple(self.choices(state.public, Sight(self, seat, state.veiled(seat))))
 
-    def chance(self, state: CardState[Table]) -> Dealing:
+    def chance(self, state: CardState[Public]) -> Dealing:
         return Dealing(self.deal)
 
-    def apply(self, state: CardState[Table], action: Any) -> CardState[Table]:
+    def apply(self, state: CardState[Public], action: Any) -> CardState[Public]:
         if isinstance(action, DealCards):
-            return CardState(self.dealt(state.table), lies(self, action.piles), self._seers)
+            return CardState(self.dealt(state.public), lies(self, action.piles), self._seers)
         look = self._look(action, None)
-        told = list(self.tells(state.table, look))
+        told = list(self.tells(state.public, look))
         heard = tuple(verdict(self, state, u.formula) for u in told if isinstance(u, Reveal))
         hidden = self._updated(state, action, told)
-        return replace(hidden, table=self.after(state.table, look, heard))
+        return replace(hidden, public=self.after(state.public, look, heard))
 
-    def scores(self, state: CardState[Table]) -> tuple[float, ...]:
-        return tuple(self.points(state.table))
+    def scores(self, state: CardState[Public]) -> tuple[float, ...]:
+        return tuple(self.points(state.public))
 
-    def win(self, state: CardState[Table]) -> Win:
-        return self.won(state.table) or super().win(state)
+    def win(self, state: CardState[Public]) -> Win:
+        return self.won(state.public) or super().win(state)
 
-    def shown(self, state: CardState[Table], action: Any, *, to: int | None) -> str:
+    def shown(self, state: CardState[Public], action: Any, *, to: int | None) -> str:
         return str(self._look(action, to))
 
-    def says(self, public: CardState[Table], action: Any) -> tuple[Update, ...]:
+    def says(self, public: CardState[Public], action: Any) -> tuple[Update, ...]:
         if isinstance(action, DealCards):
             return (self.deal,)
-        return tuple(self.tells(public.table, self._look(action, None)))
+        return tuple(self.tells(public.public, self._look(action, None)))
 
-    def veil(self, state: CardState[Table], seat: int | None) -> CardState[Table]:
+    def veil(self, state: CardState[Public], seat: int | None) -> CardState[Public]:
         return state.veiled(seat)
 
-    def world(self, state: CardState[Table]) -> World | None:
+    def world(self, state: CardState[Public]) -> World | None:
         if not state.is_whole:
             return None
         shown = (self.cards[one.card] for one in state.shown)
         piles = {key: [self.cards[card] for card in state.cards(n)] for n, key in self._keys}
         return cast(World, {**piles, **dict(zip(self._shown_names(), shown, strict=False))})
 
-    def redeal(self, veiled: CardState[Table], world: World, rng: Random) -> CardState[Table]:
+    def redeal(self, veiled: CardState[Public], world: World, rng: Random) -> CardState[Public]:
         told = dict(world.items())
         where = {str(card): n for n, key in self._keys for card in told[key]}
         names = self._shown_names()
@@ -208,22 +208,22 @@ class CardGame(NamedSeats, Game[CardState[Table], Any], Generic[Table, Action]):
     def decode(self, code: int) -> Any:
         return self._actions.decode(self, code)
 
-    def encode_state(self, state: CardState[Table]) -> tuple[int, ...]:
-        """Whether cards are dealt, then where they lie, who sees them, the table, the showings."""
+    def encode_state(self, state: CardState[Public]) -> tuple[int, ...]:
+        """Whether cards are dealt, where they lie, who sees them, what is public and was shown."""
         lie = state.lies or (BLANK,) * len(self.cards)
         seen = state.seen or (0,) * len(self.places)
-        table = self._row.put(self, state.table)
+        public = self._row.put(self, state.public)
         shown = (number for one in state.shown for number in one)
-        return (int(bool(state.lies)), *lie, *seen, *table, *shown)
+        return (int(bool(state.lies)), *lie, *seen, *public, *shown)
 
-    def decode_state(self, codes: tuple[int, ...]) -> CardState[Table]:
+    def decode_state(self, codes: tuple[int, ...]) -> CardState[Public]:
         row = iter(codes)
         dealt = next(row)
         lie = tuple(next(row) for _ in self.cards)
         seen = tuple(next(row) for _ in self.places)
-        table, rest = self._row.take(self, row), list(row)
+        public, rest = self._row.take(self, row), list(row)
         shown = tuple(Showing(*rest[at : at + 3]) for at in range(0, len(rest), 3))
-        return CardState(table, lie, seen, shown) if dealt else CardState(table)
+        return CardState(public, lie, seen, shown) if dealt else CardState(public)
 
     # how it looks
 
@@ -236,7 +236,7 @@ class CardGame(NamedSeats, Game[CardState[Table], Any], Generic[Table, Action]):
 
         return page
 
-    def position(self, state: CardState[Table], seat: int) -> list[str]:
+    def position(self, state: CardState[Public], seat: int) -> list[str]:
         from whoknows.kit.terminal import position
 
         return position(self, state, seat)
@@ -274,8 +274,8 @@ class CardGame(NamedSeats, Game[CardState[Table], Any], Generic[Table, Action]):
         return action
 
     def _updated(
-        self, state: CardState[Table], action: Any, told: list[Update]
-    ) -> CardState[Table]:
+        self, state: CardState[Public], action: Any, told: list[Update]
+    ) -> CardState[Public]:
         """What is hidden after a move: it follows from what the move tells."""
         secrets = [getattr(action, name) for name, _ in _secrets(type(action))]
         if len(secrets) != sum(isinstance(update, Show) for update in told):

@@ -1,8 +1,8 @@
 """The state of a card game: what all see, and what is hidden, told apart once and for all.
 
-The game's own part, its `table`, is public: no rule ever puts a hidden card there, because the
-rules that make it are not told any. Where cards lie and what was shown in private is kept beside
-it; from the declarations of the deal and the moves follows who sees what of it.
+The game's own part is `public`: no rule ever puts a hidden card there, because the rules that make
+it are not told any. Where cards lie and what was shown in private is kept beside it; from the
+declarations of the deal and the moves follows who sees what of it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Generic, NamedTuple, TypeVar
 
-Table = TypeVar("Table")
+Public = TypeVar("Public")
 BLANK = -1  # the place of a card that one does not see, and a card that one was not shown
 
 
@@ -24,15 +24,15 @@ class Showing(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class CardState(Generic[Table]):
+class CardState(Generic[Public]):
     """`lies` has for each card the number of its place; nothing before the deal."""
 
-    table: Table
+    public: Public
     lies: tuple[int, ...] = ()
     seen: tuple[int, ...] = ()  # for each place a bit for every seat that sees it
     shown: tuple[Showing, ...] = ()
 
-    def veiled(self, seat: int | None) -> CardState[Table]:
+    def veiled(self, seat: int | None) -> CardState[Public]:
         """With everything blank that the seat does not see; None is an outsider."""
         lies = tuple(n if n >= 0 and self.sees(seat, n) else BLANK for n in self.lies)
         shown = tuple(one if seat in one[:2] else one._replace(card=BLANK) for one in self.shown)
@@ -42,7 +42,7 @@ class CardState(Generic[Table]):
         """Whether a seat sees what lies in a place."""
         return seat is not None and bool(self.seen[place] >> seat & 1)
 
-    def looked(self, seat: int, place: int) -> CardState[Table]:
+    def looked(self, seat: int, place: int) -> CardState[Public]:
         """The same when a seat has looked at a place."""
         seen = tuple(s | 1 << seat if n == place else s for n, s in enumerate(self.seen))
         return replace(self, seen=seen)

@@ -18,7 +18,7 @@ from whoknows.core.game import CHANCE, END
 from whoknows.core.match import who
 from whoknows.kit.card_state import CardState
 from whoknows.kit.sight import Sight
-from whoknows.kit.terminal import table_lines
+from whoknows.kit.terminal import public_lines
 from whoknows.logic.picture import MARKS
 
 FEW = 12  # moves of a kind that have a button each
@@ -29,7 +29,7 @@ def board(moments: Sequence[Seen], step: int, front: int | None = None) -> str:
     moment = moments[step]
     return (
         f'<div class="area plain kit">{_players(moment)}{_last(moment)}{_held(moment)}'
-        f"{_now(moment)}{sheet(moment)}{_table(moment)}</div>"
+        f"{_now(moment)}{sheet(moment)}{_public(moment)}</div>"
     )
 
 
@@ -168,9 +168,9 @@ def _cell(verb: str, row: str, column: str, actions: Sequence[Any]) -> str:
     return f'<td class="can" {clickable(actions, f"{verb}: {row}, {column}")}>+</td>'
 
 
-def _table(moment: Seen) -> str:
-    lines = "".join(f"<li>{escape(line)}</li>" for line in table_lines(moment.state.table))
-    return f'<ul class="table-facts">{lines}</ul>'
+def _public(moment: Seen) -> str:
+    lines = "".join(f"<li>{escape(line)}</li>" for line in public_lines(moment.state.public))
+    return f'<ul class="open-facts">{lines}</ul>'
 
 
 def _label(moment: Seen, text: str) -> str:

@@ -1,4 +1,4 @@
-"""What a seat sees of the cards: all that its choices may depend on, beside the table."""
+"""What a seat sees of the cards: all that its choices may depend on, beside what is public."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ def code(hint: Any) -> Code:
         return _of_text()
     if isinstance(hint, type) and is_dataclass(hint):
         return _of_fields(hint)
-    raise Error(f"a table holds numbers, names, texts and tuples of these, not {hint}")
+    raise Error(f"what is public holds numbers, names, texts and tuples of these, not {hint}")
 
 
 def _of_name(named: NamedThing[Any]) -> Code:

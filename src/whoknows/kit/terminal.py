@@ -24,14 +24,14 @@ def position(game: CardGame[Any, Any], state: CardState[Any], seat: int) -> list
             cards = ", ".join(sight.cards(place)) or "nothing"
             lines.append(f"you hold {cards}" if place == sight.name else f"{place}: {cards}")
     lines += [f"{by} showed {to} {card}" for by, to, card in sight.shown]
-    return lines + table_lines(state.table)
+    return lines + public_lines(state.public)
 
 
-def table_lines(table: object) -> list[str]:
+def public_lines(public: object) -> list[str]:
     """What all see, field by field."""
-    if not is_dataclass(table) or isinstance(table, type):
-        return [str(table)]
-    values = ((field.name, getattr(table, field.name)) for field in fields(table))
+    if not is_dataclass(public) or isinstance(public, type):
+        return [str(public)]
+    values = ((field.name, getattr(public, field.name)) for field in fields(public))
     return [f"{name.replace('_', ' ')}: {_told(value)}" for name, value in values]
 
 

@@ -88,7 +88,7 @@ class Accuse(Move):
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class Public:
     """What all see: who asks, for what, who answers, who is out, and how it ended."""
 
     asker: int = 0
@@ -100,7 +100,7 @@ class Table:
 
 
 @dataclass(frozen=True)
-class Cluedo(CardGame[Table, Ask | ShowCard | HasNone | Accuse]):
+class Cluedo(CardGame[Public, Ask | ShowCard | HasNone | Accuse]):
     """Who did it, with what, and where? Ask the others, and draw your conclusions."""
 
     players: int = option(3, label="players", about="How many play, from 2 to 6.")
@@ -134,60 +134,60 @@ class Cluedo(CardGame[Table, Ask | ShowCard | HasNone | Accuse]):
         one_each = {"envelope": [(kind, 1) for kind in self.kinds]}
         return Deal(places, cards, self.seats, contains=one_each, engine="factual")
 
-    def begin(self) -> Table:
-        return Table()
+    def begin(self) -> Public:
+        return Public()
 
-    def turn(self, table: Table) -> int:
-        if table.asked:
-            return table.answers
-        over = table.winner is not None or len(table.out) == self.players
-        return END if over or table.questions == self.most else table.asker
+    def turn(self, public: Public) -> int:
+        if public.asked:
+            return public.answers
+        over = public.winner is not None or len(public.out) == self.players
+        return END if over or public.questions == self.most else public.asker
 
-    def choices(self, table: Table, sight: Sight) -> Iterable[Ask | ShowCard | HasNone | Accuse]:
-        me, asker = sight.name, self.seats[table.asker]
-        if table.asked:
-            held = [card for card in table.asked if card in sight.hand]
+    def choices(self, public: Public, sight: Sight) -> Iterable[Ask | ShowCard | HasNone | Accuse]:
+        me, asker = sight.name, self.seats[public.asker]
+        if public.asked:
+            held = [card for card in public.asked if card in sight.hand]
             return [ShowCard(me, asker, card) for card in held] or [HasNone(me)]
         return [kind(me, *three) for kind in (Ask, Accuse) for three in self._threes]
 
-    def tells(self, table: Table, move: Move) -> Iterator[Update]:
+    def tells(self, public: Public, move: Move) -> Iterator[Update]:
         match move:
             case ShowCard(by, to):
-                yield Show(by, to, table.asked)
+                yield Show(by, to, public.asked)
             case HasNone(by):
-                has = " & ".join(f"~has({by},{card})" for card in table.asked)
-                yield Announce(has, f"{by} has none of {', '.join(table.asked)}")
+                has = " & ".join(f"~has({by},{card})" for card in public.asked)
+                yield Announce(has, f"{by} has none of {', '.join(public.asked)}")
             case Accuse(by):
                 inside = " & ".join(f"in(envelope,{card})" for card in _cards(move))
                 told = f"that it was {', '.join(_cards(move))}"
                 yield Reveal(inside, f"{by} is right {told}", f"{by} is wrong {told}")
 
-    def after(self, table: Table, move: Move, told: tuple[bool, ...]) -> Table:
+    def after(self, public: Public, move: Move, told: tuple[bool, ...]) -> Public:
         match move:
             case Ask():
-                first = self._following(table.asker)
-                asked = table.questions + 1
-                return replace(table, asked=_cards(move), answers=first, questions=asked)
-            case HasNone() if self._following(table.answers) != table.asker:
-                return replace(table, answers=self._following(table.answers))
+                first = self._following(public.asker)
+                asked = public.questions + 1
+                return replace(public, asked=_cards(move), answers=first, questions=asked)
+            case HasNone() if self._following(public.answers) != public.asker:
+                return replace(public, answers=self._following(public.answers))
             case Accuse() if told[0]:
-                return replace(table, winner=table.asker)
+                return replace(public, winner=public.asker)
             case Accuse():
-                return self._passed(replace(table, out=(*table.out, table.asker)))
-        return self._passed(table)
+                return self._passed(replace(public, out=(*public.out, public.asker)))
+        return self._passed(public)
 
-    def points(self, table: Table) -> tuple[int, ...]:
-        return tuple(int(seat == table.winner) for seat in range(self.players))
+    def points(self, public: Public) -> tuple[int, ...]:
+        return tuple(int(seat == public.winner) for seat in range(self.players))
 
-    def won(self, table: Table) -> Win | None:
-        return Win((), ("the murderer gets away",)) if table.winner is None else None
+    def won(self, public: Public) -> Win | None:
+        return Win((), ("the murderer gets away",)) if public.winner is None else None
 
-    def _passed(self, table: Table) -> Table:
+    def _passed(self, public: Public) -> Public:
         """The next one who is not out asks."""
-        seat = self._following(table.asker)
-        while seat in table.out and len(table.out) < self.players:
+        seat = self._following(public.asker)
+        while seat in public.out and len(public.out) < self.players:
             seat = self._following(seat)
-        return replace(table, asker=seat, asked=(), answers=0)
+        return replace(public, asker=seat, asked=(), answers=0)
 
     def _following(self, seat: int) -> int:
         return (seat + 1) % self.players

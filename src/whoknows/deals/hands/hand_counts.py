@@ -11,11 +11,11 @@ deals leave it each of its hands, and so where every card lies how often.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, reduce
+from functools import cached_property, lru_cache
+from itertools import combinations, product
 from math import comb
-from operator import mul
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +25,7 @@ from whoknows.deals.hands.lattice import Ints, Lattice
 
 PRIMES = (2147483647, 2147483629, 2147483587, 2147483579, 2147483563, 2147483549, 2147483543)
 SAFE = 1 << 62
+MOST_KEPT = 1 << 18  # sets of a lattice whose arrays are kept
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,10 +52,12 @@ class HandCounts:
         """How many deals there are; weighted, what all weigh together."""
         if not all(len(hands.sets) for hands in self.places):
             return 0
-        if self._most < SAFE:
-            product = reduce(mul, self._inside, np.ones(self.lattice.many, np.int64))
-            return int(self.lattice.top(product).sum())
-        return self._by_primes()
+        if self._most >= SAFE:
+            return self._by_primes()
+        product = np.ones(self.lattice.many, np.int64)
+        for inside in self._inside():
+            product *= inside
+        return int(self.lattice.top(product).sum())
 
     def shares(self, place: int) -> Ints:
         """For each hand of a place, how many deals leave it there."""
@@ -99,15 +102,11 @@ class HandCounts:
     def _shares(self) -> dict[int, Ints]:
         return {}
 
-    @cached_property
-    def _inside(self) -> list[Ints]:
+    def _inside(self) -> Iterable[Ints]:
         """For each place and set, how many of its hands lie inside."""
-        return [self._gathered(hands) for hands in self.places]
-
-    def _gathered(self, hands: Hands) -> Ints:
-        values = np.zeros(self.lattice.many, np.int64)
-        values[hands.sets] = hands.weights
-        return self.lattice.gathered(values)
+        if self.lattice.many <= MOST_KEPT:
+            return _kept_inside(self)
+        return (_gathered(self, hands) for hands in self.places)
 
     @property
     def _most(self) -> int:
@@ -128,9 +127,9 @@ class HandCounts:
         need, found, modulus = self._most, 0, 1
         for prime in PRIMES:
             left = np.ones(self.lattice.many, np.int64)
-            for inside in self._inside:
+            for inside in self._inside():
                 left = left * (inside % prime) % prime
-            rest = int((left * (self.lattice._signs % prime) % prime).sum()) % prime
+            rest = int((self.lattice.top(left, prime)).sum()) % prime
             found += modulus * ((rest - found) * pow(modulus, -1, prime) % prime)
             modulus *= prime
             if modulus > need:
@@ -138,29 +137,20 @@ class HandCounts:
         raise OverflowError("more deals and choices than can be counted")
 
     def _shared(self, place: int) -> Ints:
-        others = (inside for n, inside in enumerate(self._inside) if n != place)
-        product = reduce(mul, others, np.ones(self.lattice.many, np.int64))
+        product = np.ones(self.lattice.many, np.int64)
+        for number, inside in enumerate(self._inside()):
+            if number != place:
+                product *= inside
         hands = self.places[place]
         rest = self.lattice.parted(product)[self.lattice.full - hands.sets]
         return rest * hands.weights * self.lattice.ways(hands.sets)
-
-    @cached_property
-    def _after(self) -> list[Ints]:
-        """For each place and set, in how many ways the places after it share out just this set."""
-        found = [np.zeros(self.lattice.many, np.int64)]
-        found[0][0] = 1
-        product = np.ones(self.lattice.many, np.int64)
-        for inside in reversed(self._inside[1:]):
-            product = product * inside
-            found.append(self.lattice.parted(product.copy()))
-        return found[::-1]
 
     def _ways(self, place: int, whole: int) -> tuple[NDArray[np.intp], Ints]:
         """Which hands the place may hold of what is left, and in how many ways it goes on."""
         hands = self.places[place]
         fits = np.flatnonzero(self.lattice.within(hands.sets, whole))
         sets = hands.sets[fits]
-        ways = self._after[place][whole - sets]
+        ways = _after(self)[place][whole - sets]
         for axis, size in enumerate(self.lattice.sizes):
             if size > 1:
                 here = whole // self.lattice.strides[axis] % (size + 1)
@@ -187,14 +177,40 @@ class HandCounts:
                     yield {**dict.fromkeys(taken, place), **others}
 
     def _chosen(self, hand: int, left: tuple[tuple[int, ...], ...]) -> Iterator[tuple[int, ...]]:
-        from itertools import combinations, product
-
         counts = (
             hand // stride % (size + 1)
             for stride, size in zip(self.lattice.strides, self.lattice.sizes, strict=True)
         )
         some = (combinations(cards, many) for cards, many in zip(left, counts, strict=True))
         return (sum(parts, ()) for parts in product(*some))
+
+
+def _gathered(counts: HandCounts, hands: Hands) -> Ints:
+    values = np.zeros(counts.lattice.many, np.int64)
+    values[hands.sets] = hands.weights
+    return counts.lattice.gathered(values)
+
+
+# These arrays are large: those of the counts that were last asked are kept, and no others.
+
+
+@lru_cache(maxsize=2)
+def _kept_inside(counts: HandCounts) -> list[Ints]:
+    """For each place and set, how many of its hands lie inside."""
+    return [_gathered(counts, hands) for hands in counts.places]
+
+
+@lru_cache(maxsize=2)
+def _after(counts: HandCounts) -> list[Ints]:
+    """For each place and set, in how many ways the places after it share out just this set."""
+    lattice = counts.lattice
+    found = [np.zeros(lattice.many, np.int64)]
+    found[0][0] = 1
+    product = np.ones(lattice.many, np.int64)
+    for hands in reversed(counts.places[1:]):
+        product = product * _gathered(counts, hands)
+        found.append(lattice.parted(product.copy()))
+    return found[::-1]
 
 
 def possible_hands(lattice: Lattice, groups: Sequence[tuple[Sequence[int], int]]) -> Ints:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import comb, prod
 
 import numpy as np
@@ -94,18 +94,10 @@ class Lattice:
             upper -= lower
         return values
 
-    def top(self, values: Ints) -> Ints:
+    def top(self, values: Ints, modulus: int = 0) -> Ints:
         """What the full set is worth when parted, set by set: their sum is the answer."""
-        return values * self._signs
-
-    @cached_property
-    def _signs(self) -> Ints:
-        """The share of each set in what the full set is worth: binomials, with their signs."""
-        signs = np.ones(1, np.int64)
-        for size in self.sizes:
-            own = np.array([(-1) ** (size - n) * comb(size, n) for n in range(size + 1)], np.int64)
-            signs = (own[:, None] * signs).ravel()
-        return signs
+        signs = _signs(self.sizes)
+        return values * (signs % modulus) % modulus if modulus else values * signs
 
     def _pairs(self, values: Ints) -> Iterator[tuple[Ints, Ints]]:
         """Pascal's triangle, class by class: each step adds to sets those with one card less."""
@@ -115,3 +107,13 @@ class Lattice:
             for done in range(1, size + 1):
                 for some in rows:
                     yield some[:, done:], some[:, done - 1 : -1]
+
+
+@lru_cache(maxsize=4)
+def _signs(sizes: tuple[int, ...]) -> Ints:
+    """The share of each set in what the full set is worth: binomials, with their signs."""
+    signs = np.ones(1, np.int64)
+    for size in sizes:
+        own = np.array([(-1) ** (size - n) * comb(size, n) for n in range(size + 1)], np.int64)
+        signs = (own[:, None] * signs).ravel()
+    return signs

@@ -80,6 +80,17 @@ def agents(
 
 
 @app.command()
+def new(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="what your game is called")],
+) -> None:
+    """Write a package for a game of your own: a small game, its tests, a plan, a README."""
+    from whoknows.kit.new_package import new_package
+
+    for path in new_package(name, Path()):
+        print(path)
+
+
+@app.command()
 def play(
     game: GameSpec, agent: AgentSpecs, seed: Seed = None, record: RecordTo = None,
     as_json: AsJson = False,

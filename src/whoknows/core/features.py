@@ -94,6 +94,11 @@ class Features(Generic[State, Action]):
         """Whether the seat to move says what its play will be measured by."""
         return False
 
+    @property
+    def plays_forced(self) -> bool:
+        """Whether a seat that can do one thing only is not asked: that is played at once."""
+        return False
+
     # for whole games at full speed
 
     def bulk(self, policies: Sequence[object]) -> Bulk | None:

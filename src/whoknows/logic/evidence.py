@@ -85,6 +85,8 @@ def _share(model: "Model", among: Set, held: Set) -> Fraction:
     """The share of `held` among these, every deal equally likely."""
     space, facts = model.space, model.vocabulary.world_facts
     bare = len(facts) == len(model.vocabulary.facts) or model.vocabulary.has_past
+    if not bare and isinstance(space, HasChances):  # by deals, however much was shown in each
+        return Fraction(space.chances(among & held).total, space.chances(among).total)
     if bare or isinstance(space, HasChances):
         return Fraction(space.count(among & held), space.count(among))
     return share(space, model.vocabulary, among, held)

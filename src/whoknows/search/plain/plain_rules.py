@@ -15,7 +15,7 @@ from typing import Any, Generic
 from whoknows.core.agent import View
 from whoknows.core.error import Error
 from whoknows.core.game import CHANCE, END, Action, Model, State, Update
-from whoknows.core.match import untrue
+from whoknows.core.match import decided, untrue
 from whoknows.core.names import called
 from whoknows.deals.updates import Deal, Look, Show, Split, Tell
 
@@ -146,12 +146,11 @@ class PlainRules(Generic[State, Action]):
             return ()
         return self.game.says(self.game.veil(spot.before.state, None), spot.action)
 
-    def _as_heard(self, update: Any, model: Model, spot: Spot[State, Action]) -> Update:
+    def _as_heard(self, update: Update, model: Model, spot: Spot[State, Action]) -> Update:
         """The update; of a verdict, what it is in this world."""
-        heard: Update = update
-        if _is_verdict(update) and spot.before is not None:
-            heard = update.decided(model, self.game.world(spot.before.state))
-        return heard
+        if spot.before is None or not _is_verdict(update):
+            return update
+        return decided(update, model, self.game.world(spot.before.state))
 
     def _made(self, model: Model, update: Update) -> Model:
         """The model after an update, made once: many ways have the same beginning."""

@@ -42,6 +42,20 @@ def test_games_and_agents_are_listed() -> None:
     assert {"random", "scripted"} <= set(names)
 
 
+def test_agents_are_listed_for_a_game_that_they_play() -> None:
+    def names(spec: str) -> set[str]:
+        found = json.loads(run("agents", "--game", spec, "--json").stdout)
+        return {agent["name"] for agent in found}
+
+    assert {"pimc", "ismcts", "random", "scripted"} <= names("threecards")
+    assert "greedy" not in names("threecards")
+    assert "greedy" in names("boerenbridge")
+    assert "pimc" not in names("tickets")
+    done = run("agents", "--game", "treecards")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "did you mean threecards?" in done.stderr
+
+
 def test_watching_tells_every_announcement_and_what_it_removes() -> None:
     shown = run("watch", "threecards", "random", "--seed", "3").stdout
     assert "Anna does not hold a: 6 → 4 worlds" in shown

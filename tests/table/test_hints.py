@@ -9,6 +9,7 @@ import whoknows as wk
 from whoknows.core.law_positions import AnyLegal
 from whoknows.core.match import Course, Turn, play, view
 from whoknows.core.registry import agents
+from whoknows.games.threecards import ThreeCards
 from whoknows.table.knowledge.visible_moment import Moment, moments, to_move
 from whoknows.table.page import advice
 from whoknows.table.page.advice import TOP, Weighed, advised, losses, weighed
@@ -48,6 +49,26 @@ def test_the_best_action_stands_first_and_the_others_tell_how_far_behind_they_ar
     )
     assert len({one["tries"] for one in found}) == 1  # else their values could not be compared
     assert found[0]["tries"] > 0
+
+
+class Bare(ThreeCards):
+    """Three cards without kernels."""
+
+    is_compiled = False
+
+
+def test_a_game_without_kernels_is_played_out_by_its_plain_rules() -> None:
+    game = Bare(2)
+    turns = list(islice(play(game, [AnyLegal() for _ in game.seats], seed=3), 2))
+    course = Course(game, 3, turns)
+    found = list(advised(course))
+    assert 1 < len(found) <= TOP
+    assert {one["tries"] for one in found} == {found[0]["tries"]}
+    assert found[0]["tries"] > 0
+    seen = view(game, course.state, course.model, course.by)
+    lost = advice._loss(seen, seen.actions[-1])
+    assert lost["tries"] > 0
+    assert "ahead of the best" in advice.meaning(game, "Anna")
 
 
 def test_what_the_search_would_rather_play_says_why() -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import ceil
 from random import Random
 from typing import Any
 
@@ -24,6 +25,7 @@ from whoknows.search.plain.plain_rules import PlainRules, Spot
 MOST_POSITIONS = 20_000  # that are looked at for a decision
 LEAST_WORLDS = 5  # that must be solved, else none is
 DEEPEST = 200  # moves, one after the other
+PLAYOUTS = 50  # of each action at least
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,14 +90,15 @@ def _solved(
 
 
 def _played(
-    rules: PlainRules[Any, Any], view: View[Any, Any], states: Sequence[Any], rng: Random
+    rules: PlainRules[Any, Any], view: View[Any, Any], states: list[Any], rng: Random
 ) -> Means:
+    """Where worlds are few, each several times."""
     rows = []
-    for state in states:
+    for state in states * ceil(PLAYOUTS / len(states)):
         spots = [rules.after(Spot(state), action) for action in view.actions]
         ends = [played_on(rules, Randomly(TO_THE_END), spot, rng) for spot in spots]
         rows.append([rules.game.scores(end.state)[view.seat] for end in ends])
-    return Means(_columns(rows), len(rows), solved=False)
+    return Means(_columns(rows), len(states), solved=False)
 
 
 def _columns(rows: Sequence[Sequence[float]]) -> tuple[float, ...]:

@@ -60,7 +60,8 @@ class PlainRules(Generic[State, Action]):
 
     def legal(self, spot: Spot[State, Action], actions: Iterable[Action]) -> list[Action]:
         """Those of the game's actions that say nothing false."""
-        return [action for action in actions if self.allows(spot, action)]
+        public = self.game.veil(spot.state, None)
+        return [action for action in actions if self._is_true(spot, action, public)]
 
     def any_action(self, spot: Spot[State, Action], rng: Random) -> Action:
         """One of all these, each equally likely."""
@@ -81,7 +82,9 @@ class PlainRules(Generic[State, Action]):
 
     def allows(self, spot: Spot[State, Action], action: Action) -> bool:
         """Whether what this action says is true: nothing but claims of knowledge can be false."""
-        public = self.game.veil(spot.state, None)
+        return self._is_true(spot, action, self.game.veil(spot.state, None))
+
+    def _is_true(self, spot: Spot[State, Action], action: Action, public: State) -> bool:
         said = self.game.says(public, action)
         if all(self._is_surely_true(update, spot) for update in said):
             return True

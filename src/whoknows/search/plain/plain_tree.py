@@ -120,12 +120,12 @@ class _Growth:
         node, looks = path[-1], self._options(spot, mover, is_first=len(path) == 1)
         fresh = [action for action, look in looks.items() if look not in node.kids]
         known = [action for action, look in looks.items() if look in node.kids]
-        action, added = self._untried(spot, fresh, mover), True
+        sure = mover == CHANCE or len(path) == 1  # first moves are legal whatever is imagined
+        action, added = self._untried(spot, fresh, sure=sure), True
+        if action is None or self.walk.available:
+            known = known if sure else self.rules.legal(spot, known)
         if action is None:
-            known, added = self._possible(spot, known, mover), False
-            action = self._pick(node, {one: looks[one] for one in known}, spot, mover)
-        elif self.walk.available:
-            known = self._possible(spot, known, mover)
+            action, added = self._pick(node, {one: looks[one] for one in known}, spot, mover), False
         kid = node.kids.setdefault(looks[action], Node(mover))
         if self.walk.available:
             self._note_possible([kid, *(node.kids[looks[one]] for one in known)])
@@ -149,14 +149,11 @@ class _Growth:
             return tuple(chance.outcomes())
         return (chance.sample(self.rng),)
 
-    def _untried(self, spot: Spot[Any, Any], fresh: list[Any], mover: int) -> Any:
+    def _untried(self, spot: Spot[Any, Any], fresh: list[Any], *, sure: bool) -> Any:
         """Any of what was never done, if it is legal; None if nothing is."""
-        if mover != CHANCE:
+        if not sure:
             return self.rules.any_of(spot, fresh, self.rng)
-        return self.rng.choice(fresh) if fresh else None
-
-    def _possible(self, spot: Spot[Any, Any], known: list[Any], mover: int) -> list[Any]:
-        return known if mover == CHANCE else self.rules.legal(spot, known)
+        return fresh[self.rng.randrange(len(fresh))] if fresh else None
 
     def _pick(
         self, node: Node, looks: dict[Any, Hashable], spot: Spot[Any, Any], mover: int

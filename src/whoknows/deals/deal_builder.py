@@ -49,7 +49,7 @@ def _under(space: Space, vocabulary: DealVocabulary, law: Formula) -> Space:
     """The worlds that obey a law; one that ties cards together needs worlds that can be listed."""
     kept = under(space, vocabulary, law)
     if type(kept) is not type(space):
-        tied = " and ".join(sorted(spoken_of(law, vocabulary))[:3])
+        tied = " and ".join(sorted(set(spoken_of(law, vocabulary)))[:3])
         raise TooLargeError(f", card by card: a law cannot tie {tied} together")
     return kept
 

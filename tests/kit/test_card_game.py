@@ -178,6 +178,23 @@ def test_a_wrong_option_is_told_when_the_game_is_made():
         Hunt(many=3)
 
 
+def test_a_large_game_with_secrets_bears_many_showings():
+    rules = Hunt(4, many=12, most=100, names="Ann-Ben-Cas-Dan")
+    assert rules.says(rules.start(), rules.parse(LARGE)) == (replace(rules.deal, engine="factual"),)
+    moves = [LARGE]
+    for _ in range(4):
+        moves += ["Ann asks Ben for d or e", "Ben shows Ann d"]
+        moves += ["Ben asks Cas for g or h", "Cas shows Ben h"]
+        moves += ["Cas asks Dan for j or k", "Dan shows Cas j", "Dan asks Ann for a or l"]
+        moves += ["Ann shows Dan a"]
+    at = At(*moves, rules=rules)
+    assert at.knows(0, "has(Ben,d) & (has(Cas,g) | has(Cas,h))")
+    assert not at.knows(0, "has(Cas,h)")
+
+
+LARGE = "deal Ann: a, b, c | Ben: d, e, f | Cas: g, h, i | Dan: j, k | den: l"
+
+
 def test_a_secret_that_is_not_shown_is_an_error():
     @dataclass(frozen=True)
     class Mute(Hunt):

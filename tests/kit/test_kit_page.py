@@ -7,7 +7,8 @@ from xml.etree import ElementTree
 import pytest
 from hunt import Hunt
 
-from whoknows.core.match import play
+from whoknows.core.agent import Choice
+from whoknows.core.match import play, step
 from whoknows.core.registry import agent, game
 from whoknows.kit.terminal import position
 from whoknows.table.knowledge.visible_moment import ALL, moments
@@ -38,6 +39,20 @@ def test_it_is_drawn_for_everybody_at_every_step(viewer, many):
     held = [e.text for e in root.iter() if e.attrib.get("class") == "holding"]
     own = isinstance(viewer, int) and moment.state.lies
     assert held == ([HUNT.cards[c] for c in moment.state.cards(viewer)] if own else [])
+
+
+def test_one_sees_what_one_was_shown_and_who_has_seen_ones_own_cards():
+    deal = "deal Ann: a, b | Ben: c, d | Cas: e, f | den: g"
+    said = [deal, "Ann asks Ben for c or g", "Ben shows Ann c"]
+    state, model, turns = HUNT.start(), None, []
+    for text in said:
+        turns.append(step(HUNT, state, model, Choice(HUNT.parse(text))))
+        state, model = turns[-1].after, turns[-1].model
+    boards = [game_board.board(moments(HUNT, turns, seat), 3) for seat in range(3)]
+    assert "Ben showed you c" in boards[0]
+    assert '<span class="holding">c</span><small> seen by Ann</small>' in boards[1]
+    assert "Ben shows Ann ?" in boards[2]
+    assert "seen by" not in boards[2]
 
 
 def test_each_mark_of_the_sheet_is_what_one_knows_and_asks_why():

@@ -22,7 +22,8 @@ from whoknows.core.features import Tile
 from whoknows.core.game import CHANCE, Game, Update, World
 from whoknows.core.names import NamedSeats, names_option, number, numbers, written
 from whoknows.core.winners import Win
-from whoknows.deals.places import DealVocabulary
+from whoknows.deals.deal_builder import MOST_LISTED
+from whoknows.deals.places import DealVocabulary, multinomial
 from whoknows.deals.updates import Announce, Deal, Look, Reveal, Show, Tell
 from whoknows.kit import state_row
 from whoknows.kit.card_state import BLANK, CardState, Showing
@@ -177,7 +178,7 @@ class CardGame(NamedSeats, Game[CardState[Public], Any], Generic[Public, Action]
 
     def says(self, public: CardState[Public], action: Any) -> tuple[Update, ...]:
         if isinstance(action, DealCards):
-            return (self.deal,)
+            return (self._deal,)
         return tuple(self.tells(public.public, self._look(action, None)))
 
     def veil(self, state: CardState[Public], seat: int | None) -> CardState[Public]:
@@ -242,6 +243,16 @@ class CardGame(NamedSeats, Game[CardState[Public], Any], Generic[Public, Action]
         return position(self, state, seat)
 
     # below
+
+    @cached_property
+    def _deal(self) -> Deal:
+        """The deal, on an engine that bears many showings where there are too many to list."""
+        deal, plain = self.deal, not (self.deal.law or self.deal.even)
+        shows = any(_secrets(kind) for kind in self.moves)
+        large = multinomial(deal.places.values()) > MOST_LISTED
+        if deal.engine == "auto" and plain and shows and large:
+            return replace(deal, engine="factual")
+        return deal
 
     @cached_property
     def _actions(self) -> Actions[Any, Any]:

@@ -107,16 +107,25 @@ def _last(moment: Seen) -> str:
 
 
 def _held(moment: Seen) -> str:
-    """The viewer's own cards, and what it was shown."""
+    """The viewer's own cards with who has seen them, and what it was shown."""
     state: CardState[Any] = moment.state
     if not isinstance(moment.viewer, int) or not state.lies:
         return ""
     sight = Sight(moment.game, moment.viewer, state)
-    cards = "".join(f'<span class="holding">{escape(card)}</span> ' for card in sight.hand)
-    shown = "".join(
-        f"<li>{escape(f'{by} showed {to} {card}')}</li>" for by, to, card in sight.shown
-    )
-    return f"<p>You hold {cards}</p>" + (f"<ul>{shown}</ul>" if shown else "")
+    seen: dict[str, list[str]] = {card: [] for card in sight.hand}
+    mine = []
+    for by, to, card in sight.shown:
+        if by == sight.name and to not in seen[card]:
+            seen[card].append(to)
+        elif to == sight.name:
+            mine.append(f"<li>{escape(f'{by} showed you {card}')}</li>")
+    cards = "".join(_own_card(card, by) for card, by in seen.items())
+    return f"<p>You hold {cards}</p>" + (f"<ul>{''.join(mine)}</ul>" if mine else "")
+
+
+def _own_card(card: str, seen_by: Sequence[str]) -> str:
+    seen = f"<small> seen by {escape(', '.join(seen_by))}</small>" if seen_by else ""
+    return f'<span class="holding">{escape(card)}</span>{seen} '
 
 
 def _now(moment: Seen) -> str:

@@ -25,9 +25,10 @@ SCRIPT = f"""
 import sys
 from pathlib import Path
 from whoknows import arena
-from whoknows.arena import running
+from whoknows.arena import tournament
 from whoknows.arena.statistics.results import lines_csv, pairs_csv, results_json
-running.SECONDS = 0.05  # many batches
+tournament.SECONDS = 0.05  # many batches
+tournament.CONNECTING = 3  # seconds: nobody comes late here
 folder, address = sys.argv[1:]
 found = arena.run(arena.Plan(**{PLAN.data()!r}), folder, cluster=address)
 Path(folder, "told").write_text(lines_csv(found) + pairs_csv(found) + results_json(found))

@@ -14,7 +14,13 @@ from whoknows.core import registry
 
 SOURCES = Path(whoknows.__file__).parent
 NAMES = tuple(registry.games())
-OF_ONE_GAME = {"boeren_random.py", "full_kripke.py", "greedy_kripke.py", "kripke.py"}
+OF_ONE_GAME = {
+    "boeren_random.py",
+    "detective.py",
+    "full_kripke.py",
+    "greedy_kripke.py",
+    "kripke.py",
+}
 
 
 def outside() -> list[Path]:

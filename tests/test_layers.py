@@ -15,6 +15,7 @@ ORDER = [
     "logic",
     "deals",
     "__init__",  # the names of the package itself, `import whoknows`
+    "kit",
     "games",
     "search",
     "puzzle",

@@ -67,11 +67,27 @@ def games(as_json: AsJson = False) -> None:
 
 
 @app.command()
-def agents(as_json: AsJson = False) -> None:
+def agents(
+    game: Annotated[
+        str | None, typer.Option(metavar="GAME", help="only agents that play this game")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
     """List the agents."""
-    from whoknows.core.registry import agents
+    from whoknows.core import registry
 
-    _names(agents(), as_json)
+    _names(registry.agents() if game is None else registry.players(registry.game(game)), as_json)
+
+
+@app.command()
+def new(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="what your game is called")],
+) -> None:
+    """Write a package for a game of your own: a small game, its tests, a plan, a README."""
+    from whoknows.kit.new_package import new_package
+
+    for path in new_package(name, Path()):
+        print(path)
 
 
 @app.command()

@@ -39,7 +39,8 @@ def show_position(record: Record, step: int) -> None:
     model, world = _dealt(game, turn, step)
     for seat, name in enumerate(game.seats):
         knowledge = model.seat(seat, at=world)
-        output.odds(f"what {name} knows ({knowledge.count():,} worlds)", knowledge.ownership())
+        worlds = f"{output.cases(knowledge):,} worlds"
+        output.odds(f"what {name} knows ({worlds})", knowledge.ownership())
 
 
 LONGEST = 18  # digits of a step

@@ -16,7 +16,10 @@ NEED_OPTIONS = {"scripted", "human"}  # options or somebody who types: these hav
 AS_ORIGINAL = "iterations=30,final=mean,scaled=off,moves=all,outcomes=each,hands=seen"
 NAMES = [name for name in agents() if name not in NEED_OPTIONS]
 NAMES += [f"mcts({AS_ORIGINAL})", f"uf-mcts({AS_ORIGINAL})"]
-SHORT = {"boerenbridge": "boerenbridge(rounds=3-2)"}  # games in which all agents take too long
+SHORT = {  # games in which all agents take too long
+    "boerenbridge": "boerenbridge(rounds=3-2)",
+    "cluedo": "cluedo(suspects=3,weapons=3,rooms=3)",
+}
 SPECS = [SHORT.get(name, name) for name in games()]
 SPECS += ["tickets(board=small)", "tickets(board=usa)"]
 # Agents that search, made quick: what holds of little thought holds of much.

@@ -16,6 +16,8 @@ from whoknows.games.threecards import BLANK, Declare, Deny, ShowCard, ThreeCards
 SPECS = [
     *games(),
     "threecards(rounds=2)",
+    "cluedo(suspects=3,weapons=2,rooms=3)",
+    "cluedo(players=5,suspects=4,weapons=3,rooms=3)",
     "boerenbridge(rounds=1-2)",
     "boerenbridge(deck=52,rounds=1)",
     "boerenbridge(players=3,rounds=2,ranks=3,trump=turned)",
@@ -167,6 +169,15 @@ class Misere(ThreeCards):
 def test_a_broken_game_is_caught(broken, law):
     with pytest.raises(AssertionError):
         law(broken)
+
+
+def test_a_game_that_shows_what_it_hides_is_told_the_field_and_the_seat():
+    hidden = r"threecards: seat 0 sees hands\[\d\], which is hidden from it: \d in one deal and \d"
+    with pytest.raises(AssertionError, match=hidden) as told:
+        laws.twins_look_the_same(Glass())
+    assert "\n" not in str(told.value)
+    with pytest.raises(AssertionError, match=r"an outsider sees hands\[\d\], which is hidden"):
+        laws.what_is_said_is_public(Glass())
 
 
 def test_a_seat_without_a_legal_action_is_an_error():

@@ -198,6 +198,65 @@ def test_a_game_of_another_package_is_compiled_anew_when_any_file_of_it_changes(
     assert told(start(script)) == "20"
 
 
+FOREIGN = """
+from typing import NamedTuple
+from whoknows.core import kernels
+
+class Tables(NamedTuple):
+    turns: int
+
+@kernels.kernel
+def scores(g, s, u):
+    u[0] = {points}
+
+@kernels.kernel
+def nothing(g, s):
+    return 0
+
+kernels.define(Tables, kernels.Rules(*(scores if verb == "scores" else nothing
+                                       for verb in kernels.Rules._fields)))
+"""
+ASKING = """
+import numpy as np
+from othergame.rules import Tables
+from whoknows.core.kernels import outer, scores
+
+@outer
+def points(g, s, u):
+    scores(g, s, u)
+
+u = np.zeros(1)
+points(Tables(3), np.zeros(1, np.int64), u)
+print(int(u[0]), len(points.stats.cache_hits))
+"""
+
+
+def test_rules_of_another_package_are_compiled_anew_wherever_they_are_called_from(
+    tmp_path: Path,
+) -> None:
+    """Here by a script that does not change itself; as searches of ours call them."""
+    package, script = tmp_path / "othergame", tmp_path / "ask.py"
+    package.mkdir()
+    (package / "__init__.py").touch()
+    script.write_text(ASKING)
+    (package / "rules.py").write_text(FOREIGN.format(points=3))
+    assert told(start(script)) == "3 0"
+    assert told(start(script)) == "3 1"
+    (package / "rules.py").write_text(FOREIGN.format(points=7))
+    assert told(start(script)) == "7 0"
+
+
+def test_a_package_that_is_installed_elsewhere_finds_what_was_kept(tmp_path: Path) -> None:
+    for place in ("here", "there"):
+        package = tmp_path / place / "othergame"
+        package.mkdir(parents=True)
+        (package / "__init__.py").touch()
+        (package / "rules.py").write_text(FOREIGN.format(points=3))
+        (tmp_path / place / "ask.py").write_text(ASKING)
+    assert told(start(tmp_path / "here" / "ask.py")) == "3 0"
+    assert told(start(tmp_path / "there" / "ask.py")) == "3 1"
+
+
 # nowhere to keep it
 
 

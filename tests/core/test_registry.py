@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import Literal
 
@@ -9,9 +10,11 @@ import pytest
 
 from whoknows.core import registry
 from whoknows.core.error import Error
+from whoknows.core.game import Game
 from whoknows.core.registry import agent, agents, game, games
 from whoknows.core.spec import parse, quote
 from whoknows.core.spec_arguments import arguments
+from whoknows.games.threecards import ThreeCards
 
 
 def test_every_game_and_agent_is_listed_with_a_line_about_it():
@@ -190,3 +193,45 @@ def test_a_module_without_the_callable_is_named(monkeypatch):
     monkeypatch.setattr(registry, "_ours", lambda kind: {"hollow": "whoknows.core.error"})
     with pytest.raises(Error, match="the game hollow cannot be made: its module has no callable"):
         game("hollow")
+
+
+class Unfinished(ThreeCards):
+    """A game whose author has not got far."""
+
+    parse = Game.parse
+    veil = Game.veil
+
+
+def test_a_game_that_lacks_methods_says_which(monkeypatch):
+    point = EntryPoint("unfinished", f"{__name__}:Unfinished", "whoknows.games")
+    monkeypatch.setattr(registry, "_theirs", lambda kind: {"unfinished": point})
+    monkeypatch.setattr(registry, "_loaded", lambda kind, point: Unfinished)
+    with pytest.raises(Error) as caught:
+        game("unfinished")
+    assert str(caught.value) == "the game unfinished cannot be made: it lacks parse and veil"
+
+
+def test_a_fault_of_a_game_that_lacks_nothing_is_its_own(monkeypatch):
+    def broken():
+        raise TypeError("one plus a word")
+
+    monkeypatch.setattr(registry, "_factory", lambda kind, spec: broken)
+    with pytest.raises(TypeError, match="one plus a word"):
+        game("threecards")
+
+
+def test_an_agent_that_cannot_be_made_plays_nothing_and_one_that_needs_options_does():
+    def refused():
+        raise Error("not today")
+
+    class Silent:
+        """It can choose, and says nothing else."""
+
+    toy = game("threecards")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(registry, "_factory", lambda kind, spec: refused)
+        assert not registry.plays("sleeper", toy)
+        patch.setattr(registry, "_factory", lambda kind, spec: Silent)
+        assert registry.plays("silent", toy)
+    assert registry.plays("scripted", toy)
+    assert not registry.plays("greedy", toy)

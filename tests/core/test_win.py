@@ -2,7 +2,12 @@
 
 import pytest
 
+from whoknows.arena.running.batch import _counts
+from whoknows.arena.running.batch_counts import wins
+from whoknows.core.law_positions import AnyLegal
+from whoknows.core.match import play
 from whoknows.core.winners import Win, win
+from whoknows.games.threecards import ThreeCards
 
 TICKETS, TRAIL = "more completed tickets", "a longer trail"
 
@@ -57,3 +62,18 @@ def test_no_tie_break_is_asked_for_that_is_not_needed():
 )
 def test_a_win_in_words(won, points, words):
     assert won.words("abc", points) == words
+
+
+class Solitaire(ThreeCards):
+    """Whoever has the most points, nobody wins."""
+
+    def winners(self, state):
+        return ()
+
+
+def test_a_game_may_say_that_nobody_wins():
+    rules = Solitaire()
+    *_, last = play(rules, [AnyLegal()] * 3, seed=1)
+    assert rules.winners(last.after) == rules.win(last.after).seats == ()
+    counts = _counts(rules, [rules.start(), last.after])
+    assert not wins(counts[None, None], tallies=0).any(), "nor does anybody in a tournament"

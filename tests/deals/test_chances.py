@@ -437,10 +437,34 @@ def test_weights_of_private_choices_are_refused_whatever_is_drawn(engine: str) -
 def test_a_world_says_what_was_shown(engine: str) -> None:
     model = wk.deal({0: 2, 1: 1, 2: 1}, cards="abcd", engine=engine).show(0, 1, "ab")
     deal = {0: ["a", "b"], 1: ["c"], 2: ["d"]}
-    with pytest.raises(Error, match="2 worlds fit; say what was shown as well"):
+    with pytest.raises(Error, match=r"2 worlds fit; say what was shown as well: shown1$"):
         model.holds("has(0,a)", at=deal)
+    with pytest.raises(Error, match="no place shown0; places are 0, 1, 2, shown1"):
+        model.holds("has(0,a)", at={**deal, "shown0": "b"})
     assert model.holds("K[1] has(0,b)", at={**deal, "shown1": "b"})
     assert not model.holds("K[1] has(0,b)", at={**deal, "shown1": "a"})
+
+
+def test_counts_and_odds_are_told_in_the_same_unit(engine: str) -> None:
+    """Where a seat chose what to show, a deal is several worlds and still one case."""
+    model = wk.deal({0: 2, 1: 1, 2: 1}, cards="abcd", engine=engine).show(0, 1, "ab")
+    knowledge = model.seat(2, at={0: ["a", "b"], 1: ["c"], 2: ["d"], "shown1": "a"})
+    assert (knowledge.count(), knowledge.deals(), knowledge.worlds.deals()) == (4, 3, 3)
+    assert knowledge.odds("has(1,c)") == Fraction(1, 3)
+    assert str(knowledge.answer("has(1,c)")) == "unknown (1 of 3)"
+    assert str(knowledge.answer("shown1 = a")) == "unknown (1 of 2)"  # no whole number of deals
+    assert str(knowledge.answer("has(0,a) | has(0,b)")) == "known true"
+    assert (model.count(), model.deals()) == (12, 10)
+    bare = wk.deal({0: 2, 1: 1, 2: 1}, cards="abcd", engine=engine)
+    assert bare.deals() == bare.count()
+
+
+def test_cells_that_differ_by_what_was_shown_have_different_labels(engine: str) -> None:
+    model = wk.deal({0: 2, 1: 1, 2: 1}, cards="abcd", engine=engine).show(0, 1, "ab")
+    cells = [list(cell) for cell in model.cells(1)]
+    labels = [model.vocabulary.label(1, cell) for cell in cells]
+    assert len({*labels}) == len(labels) == 6
+    assert "c · shown1 a" in labels
 
 
 def test_showing_twice(engine: str) -> None:

@@ -43,6 +43,30 @@ def test_long_names_become_letters_that_the_legend_tells() -> None:
     assert ">Anna" in wk.deal({"Anna": 1, "Bram": 1}, cards="ab").picture(0, kind="graph").svg
 
 
+def test_worlds_of_facts_do_not_lie_on_each_other() -> None:
+    """Three hats of two colours, of which not all are blue."""
+    hats = {name: ["red", "blue"] for name in "abc"}
+    model = wk.model(
+        hats, seats=["Ann", "Ben", "Cas"], observes={"Ann": "bc", "Ben": "ca", "Cas": "ab"}
+    )
+    page = model.announce("a=red | b=red | c=red").picture(kind="graph").svg
+    nodes = [
+        [float(box.attrib[name]) for name in ("x", "y", "width", "height")]
+        for box in ElementTree.fromstring(page).iter(SVG + "rect")
+    ]
+    assert len(nodes) >= 8
+    for (x, y, wide, high), (other_x, other_y, *_) in combinations(nodes, 2):
+        assert abs(x - other_x) >= wide or abs(y - other_y) >= high
+
+
+def test_no_two_cells_have_the_same_label() -> None:
+    """A seat was told of a card that it does not hold: its hand alone does not tell its cells."""
+    told = ninety().tell(["Anna"], "has(Bram,a)").picture("Anna", kind="cells").html
+    labels = [text.text for text in shapes(told, "text") if text.attrib.get("font-size") == "13"]
+    assert len(labels) == len({*labels}) == 25
+    assert {"b c (1)", "b c (2)"} <= {*labels}
+
+
 @pytest.mark.parametrize("many", range(1, 13))
 @pytest.mark.parametrize("letters", [1, 12, 30, 80])
 def test_nodes_never_lie_on_each_other_nor_outside(many: int, letters: int) -> None:

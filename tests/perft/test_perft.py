@@ -1,12 +1,13 @@
 """Perft: how many ways there are to play the first so many moves, chance included.
 
 The files hold exact counts, of the whole game or after some moves; a wrong rule changes one of
-them. `threecards.txt` was also counted by hand up to the third move. It and `boerenbridge.txt` are
-counted in full by the few lines below that know nothing of models, or of our rules; of
-`tickets.txt` all that is on the small board, by the rules as they are written in `smallrails.py`.
+them. `threecards.txt` was also counted by hand up to the third move. It, `boerenbridge.txt` and
+`cluedo.txt` are counted in full by the few lines below that know nothing of models, or of our
+rules; of `tickets.txt` all that is on the small board, by the rules as they are written in
+`smallrails.py`.
 """
 
-from itertools import permutations, product
+from itertools import combinations, permutations, product
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -148,6 +149,56 @@ def count_plays(hands, leader, trick, trump, depth):
 def value(led, trump):
     """How cards are compared in a trick: trumps, then the suit led, then the rank."""
     return lambda card: (card[-1] == trump, card[-1] == led[-1], "JQKA".index(card[0]))
+
+
+# Cluedo, from the numbers of cards alone: hands and the envelope are sets of them.
+
+
+@pytest.mark.parametrize("line", [line for line in LINES if "cluedo" in line.spec], ids=str)
+def test_the_table_of_cluedo_agrees_with_a_count_without_rules(line):
+    rules = game(line.spec)
+    assert (
+        count_cluedo([len(kind) for kind in rules.kinds], rules.players, line.depth) == line.count
+    )
+
+
+def count_cluedo(sizes, players, depth):
+    ends = [sum(sizes[: kind + 1]) for kind in range(3)]
+    kinds = [range(end - size, end) for end, size in zip(ends, sizes, strict=True)]
+    threes = [frozenset(three) for three in product(*kinds)]
+    hands = [(ends[-1] - 3 + players - 1 - seat) // players for seat in range(players)]
+
+    def below(deal, asker, asked, answers, out, depth):
+        if depth == 0:
+            return 1
+        if asked:
+            held = len(deal[answers] & asked)
+            if not held and (answers + 1) % players != asker:
+                return below(deal, asker, asked, (answers + 1) % players, out, depth - 1)
+            return max(1, held) * below(deal, following(asker, out), None, 0, out, depth - 1)
+        asks = (
+            below(deal, asker, three, (asker + 1) % players, out, depth - 1) for three in threes
+        )
+        wrong = out | {asker}
+        if len(wrong) == players or depth == 1:
+            return sum(asks) + len(threes) * (depth == 1)
+        goes_on = below(deal, following(asker, wrong), None, 0, wrong, depth - 1)
+        return sum(asks) + (len(threes) - 1) * goes_on
+
+    def following(seat, out):
+        turns = (seat + step for step in range(1, players + 1))
+        return next(turn % players for turn in turns if turn % players not in out)
+
+    def dealt(cards, left):
+        if not left:
+            yield ()
+            return
+        for hand in combinations(sorted(cards), left[0]):
+            for others in dealt(cards - set(hand), left[1:]):
+                yield (frozenset(hand), *others)
+
+    deals = [deal for envelope in threes for deal in dealt(set(range(ends[-1])) - envelope, hands)]
+    return sum(below(deal, 0, None, 0, frozenset(), depth - 1) for deal in deals)
 
 
 # The railway game, by the rules of the small board written once more.

@@ -256,7 +256,7 @@ def test_the_world_must_be_said_anew_when_a_card_is_shown_or_places_change(tmp_p
     both = DEAL.replace("Ben = 1, stock = 2", "Ben = 3").replace('"b", stock = "cd"', '"bcd"')
     show = '[[step]]\nby = "Ben"\nto = "Ann"\nshow = ["b", "c"]\n'
     said = fault(both + show, tmp_path)
-    assert said == "step 2: Ann: a | Ben: b c d: 2 worlds fit; say what was shown as well"
+    assert said == "step 2: Ann: a | Ben: b c d: 2 worlds fit; say what was shown as well: shown1"
     split = '[[step]]\nsplit = "stock"\nparts = { stock = 1, drawn = 1 }\n'
     said = "step 2: Ann: a | Ben: b | stock: c d: not a world of the model; ruled out by: stock is"
     assert fault(DEAL + split, tmp_path).startswith(said)

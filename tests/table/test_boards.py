@@ -13,6 +13,7 @@ from xml.etree import ElementTree
 import pytest
 from told_matches import moment, moves, stops
 
+from whoknows.core.error import Error
 from whoknows.core.features import Features
 from whoknows.core.game import CHANCE
 from whoknows.core.law_positions import Position, seat_positions
@@ -188,3 +189,22 @@ def test_words_of_the_record_do_not_reach_the_board(spec):
 def test_rules_differ_with_the_options():
     specs = [*GAMES, "tickets(deal=even)", "tickets(as_original=on)", "boerenbridge(deck=52)"]
     assert len({game_board.rules(game(spec)) for spec in specs}) == len(specs)
+
+
+def test_a_drawing_that_raises_is_told_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    def torn(*_: object, **__: object) -> str:
+        return str(1 // 0)
+
+    *_, seen = stops("threecards", 0)
+    asked = {
+        "board": lambda: game_board.board(seen, len(seen) - 1),
+        "labels": lambda: game_board.labels(seen[-1]),
+        "in_words": lambda: game_board.in_words(seen[-1]),
+        "rules": lambda: game_board.rules(seen[-1].game),
+    }
+    for what, ask in asked.items():
+        monkeypatch.setattr(seen[-1].game.page(), what, torn)
+        with pytest.raises(Error) as caught:
+            ask()
+        raised = f"{what} raised ZeroDivisionError: integer division or modulo by zero"
+        assert str(caught.value).startswith(f"threecards cannot be drawn: {raised} (test_boards.py")

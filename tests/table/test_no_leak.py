@@ -25,7 +25,11 @@ from whoknows.table.server.game_store import Done, StoredGame
 from whoknows.table.server.seat_keys import digest
 
 # Every registered game, in a form that is over soon where there is one, and other rules of some.
-SOON = {"threecards": "threecards(rounds=2)", "boerenbridge": "boerenbridge(rounds=1-2)"}
+SOON = {
+    "threecards": "threecards(rounds=2)",
+    "boerenbridge": "boerenbridge(rounds=1-2)",
+    "cluedo": "cluedo(suspects=3,weapons=2,rooms=3)",
+}
 GAMES = [*(SOON.get(name, name) for name in games()), "tickets(board=small)"]
 MOVES = 24  # of a match
 COMPARED = 300  # answers at least, in as many matches as that takes

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, ClassVar, get_args
 from whoknows.core.agent import Choice, View
 from whoknows.core.game import Action, Game, State
 from whoknows.core.plural import some
-from whoknows.search.searcher import Searcher, Want, among, at_least, no_utility
+from whoknows.search.searcher import Searcher, Want, among, at_least, no_utility, utilities
 
 if TYPE_CHECKING:
     from whoknows.search.expectiminimax_search import LookAhead
@@ -51,7 +51,7 @@ class Expectiminimax(Searcher):
         start = thought(view, 1 if self.cheat else self.worlds, rng)
         if not isinstance(start, Thought):
             return start
-        utility = self.utility or view.game.utilities[0]
+        utility = self.utility or utilities(view.game)[0]
         goal = aim(start.rules, play="not", utility=utility, want=self.want)
         look = self._look(view.seat)
         found, depth = looked(start.search(goal), look, self.depth, random(rng), self.leaves)

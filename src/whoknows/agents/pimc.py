@@ -4,6 +4,8 @@ Perfect-information Monte Carlo. `worlds` drawn from what its seat knows (each o
 that few), fewer where they take long to solve. It takes the `others` to do what the game's guide
 advises and looks for its best reply, or to play their best as well (max^n; `paranoid=on`: against
 it), or the mean of `both`. Bids of Boerenbridge are replies. `cheat=on` sees all hands: a ceiling.
+Where nobody advises, as in a game without kernels, the others play their best. What is too long to
+be solved is played out, world by world.
 """
 
 from __future__ import annotations
@@ -46,25 +48,36 @@ class Pimc(Searcher):
             raise Error("pimc: paranoid needs others=best or others=both")
 
     def refusal(self, game: Game[State, Action]) -> str:
-        if not game.is_solvable:
-            return f"pimc plays games that can be solved, not {game.spec}"
-        return Searcher.refusal(self, game)
+        if game.is_solvable:
+            return ""
+        return f"pimc plays games that can be solved, not {game.spec}"
 
     def choose(self, view: View[State, Action], rng: Random) -> Choice[Action]:
-        from whoknows.search.compiled_rules import compiled
-        from whoknows.search.determinization import states
-        from whoknows.search.pimc_search import everything
-
         if why := self.refusal(view.game):
             raise Error(why)
         if len(view.actions) == 1:
             return Choice(view.actions[0], ("there is nothing else to do",))
+        if not view.game.is_compiled:
+            return self._plainly(view, rng)
+        from whoknows.search.compiled_rules import compiled
+        from whoknows.search.determinization import states
+        from whoknows.search.pimc_search import everything
+
         rules, many = compiled(view.game), self._worlds(view)
         rows = everything(view, rules, many)
         if rows is None:
             rows = states(view, rules, many, rng)
-        means = self._means(view, rules, rows, rng)
-        return _choice(view, means - view.game.scores(view.state)[view.seat], len(rows))
+        return _choice(view, self._means(view, rules, rows, rng), len(rows))
+
+    def _plainly(self, view: View[State, Action], rng: Random) -> Choice[Action]:
+        """By the plain rules, where they are all there is."""
+        from whoknows.search.plain.plain_pimc import means
+
+        solves = not view.game.tells_turns_left or _turns_left(view) <= MOST_TURNS
+        found = means(view, self.worlds, rng, paranoid=self.paranoid, solves=solves)
+        how = "solved" if found.solved else "played out at random"
+        slowly = f"{how} by its plain rules, which is slow: the game has no kernels"
+        return _choice(view, np.array(found.values), found.worlds, slowly)
 
     def _worlds(self, view: View[State, Action]) -> int:
         """How many worlds there is time for."""
@@ -95,12 +108,16 @@ agent = Pimc
 
 
 def _turns_left(view: View[State, Action]) -> int:
+    """How far it is to the end; too far where the game cannot tell."""
+    if not view.game.tells_turns_left:
+        return MOST_TURNS + 1
     return view.game.turns_left(view.state, view.seat)
 
 
-def _choice(view: View[State, Action], means: Floats, worlds: int) -> Choice[Action]:
+def _choice(view: View[State, Action], means: Floats, worlds: int, *notes: str) -> Choice[Action]:
     """The action of the highest mean, the first of equals."""
-    order = np.argsort(-means, kind="stable").tolist()
+    gains = means - view.game.scores(view.state)[view.seat]
+    order = np.argsort(-gains, kind="stable").tolist()
     many = some(worlds, "world")
-    reasons = [f"{view.actions[i]} gains {means[i]:.2f} on average over {many}" for i in order]
-    return Choice(view.actions[order[0]], tuple(reasons))
+    reasons = [f"{view.actions[i]} gains {gains[i]:.2f} on average over {many}" for i in order]
+    return Choice(view.actions[order[0]], (*reasons, *notes))

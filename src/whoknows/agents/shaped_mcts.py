@@ -46,7 +46,8 @@ class ShapedMcts(TreeSearch):
     def _goal(self, view: View[State, Action], rules: Compiled) -> Aim:
         from whoknows.search.leaf_values import aim
 
-        utility = self.reward or view.game.reward
+        usual = view.game.reward if view.game.is_compiled else "score"
+        utility = self.reward or usual
         return aim(rules, play="random", steps=self.depth, utility=utility, want=self.want)
 
     def _walk(self, seat: int) -> Walk:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from whoknows.core.agent import View
 from whoknows.core.game import Action, Game, State
-from whoknows.search.searcher import no_utility
+from whoknows.search.searcher import no_utility, utilities
 from whoknows.search.uct import Uct
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class UfMcts(Uct):
     def _goal(self, view: View[State, Action], rules: Compiled) -> Aim:
         from whoknows.search.leaf_values import aim
 
-        utility = self.utility or view.game.utilities[0]
+        utility = self.utility or utilities(view.game)[0]
         return aim(rules, play="not", utility=utility, want=self.want)
 
 

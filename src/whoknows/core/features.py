@@ -49,7 +49,7 @@ class Features(Generic[State, Action]):
     # for search
 
     def compiled(self) -> Compiled:
-        """Its rules compiled, which every search needs."""
+        """Its rules compiled, for speed: without them searches go by the plain rules."""
         raise NotImplementedError
 
     @property
@@ -67,20 +67,36 @@ class Features(Generic[State, Action]):
         """The utility that rewards each step on the way: what shaped searches go by."""
         return self.utilities[0]
 
+    @property
+    def has_rounds(self) -> bool:
+        """Whether each deal is scored for itself: a search then looks no further than that."""
+        return False
+
+    @property
+    def is_solvable(self) -> bool:
+        """Whether it makes sense to solve it world by world, as if all were open (see the agent
+        `pimc`); a game in which it does not says so."""
+        return True
+
     def turns_left(self, state: State, seat: int) -> int:
         """How often the seat has still to move before cards are dealt anew or the game is over.
 
-        A game that can tell is solved to there, world by world (see the agent `pimc`).
+        A game that can tell is solved to there, unless that is too far.
         """
         raise NotImplementedError
 
     @property
-    def is_solvable(self) -> bool:
+    def tells_turns_left(self) -> bool:
         """Whether it can tell."""
         return type(self).turns_left is not Features.turns_left
 
     def is_bidding(self, state: State) -> bool:
         """Whether the seat to move says what its play will be measured by."""
+        return False
+
+    @property
+    def plays_forced(self) -> bool:
+        """Whether a seat that can do one thing only is not asked: that is played at once."""
         return False
 
     # for whole games at full speed
@@ -95,7 +111,7 @@ class Features(Generic[State, Action]):
     @property
     def advisor(self) -> str:
         """The agent that is asked for hints: one that plays games out, or solves them."""
-        return "pimc" if self.is_solvable else "flat-mc"
+        return "pimc" if self.is_solvable and self.tells_turns_left else "flat-mc"
 
     @property
     def has_greedy(self) -> bool:

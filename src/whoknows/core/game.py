@@ -88,10 +88,16 @@ class Game(Features[State, Action], ABC):
 
     def win(self, state: State) -> Win:
         """Who has won a game that is over, and how."""
-        return win(self.scores(state), self.tie_breaks(state))
+        if type(self).winners is Game.winners:
+            return win(self.scores(state), self.tie_breaks(state))
+        won = tuple(self.winners(state))
+        return Win(won, () if won else ("so say the rules",))
 
     def winners(self, state: State) -> tuple[int, ...]:
-        """Who has won a game that is over; several where they share it."""
+        """Who has won a game that is over; several where they share it, or win as a team.
+
+        A game in which points do not decide, or that everybody may lose, overrides this or `win`.
+        """
         return self.win(state).seats
 
     def tallies(self, states: Sequence[State]) -> Mapping[str, tuple[tuple[int, int], ...]]:

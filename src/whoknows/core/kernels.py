@@ -226,6 +226,11 @@ def define(tables: type[G], rules: Rules[G]) -> None:
         _KERNELS[verb][tables] = one
 
 
+def is_defined(tables: object) -> bool:
+    """Whether there are rules of games whose tables are of this class."""
+    return type(tables) in _RULES
+
+
 def to_move(g: Tables, s: Row) -> int:
     """The seat to move, CHANCE or END."""
     return int(_RULES[type(g)].to_move(g, s))

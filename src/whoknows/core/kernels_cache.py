@@ -36,7 +36,7 @@ COMPILED = (
     "**/*kernels.py",
     "**/kernels/**/*.py",
     "games/**/*.py",
-    "search/**/*.py",
+    "search/*.py",
 )
 Arguments = Signature | tuple[types.Type, ...]  # as numba tells which code is wanted
 MACHINE = (numba.__version__, llvmlite.__version__, sys.version, sys.platform)

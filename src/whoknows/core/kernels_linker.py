@@ -36,6 +36,7 @@ from numba.core.untyped_passes import (
     TranslateByteCode,
 )
 
+from whoknows.core.compiling import progress
 from whoknows.core.error import Error
 from whoknows.core.kernels_cache import KernelsCache
 
@@ -225,6 +226,7 @@ class PartLowering(NativeLowering):
         nothing = _dynfunc.make_function(module, name, "", 0, lowered.env, (library,))
         state.targetctx.insert_user_function(nothing, lowered.fndesc, [library])
         state["cr"] = lowered._replace(cfunc=nothing)
+        progress.part()
         return True
 
 
@@ -237,4 +239,5 @@ class WholeLowering(NativeLowering):
     def run_pass(self, state: StateDict) -> bool:
         state.library = Whole(state.targetctx.codegen(), state.func_id.func_qualname)
         state.library.enable_object_caching()
+        progress.whole()
         return bool(super().run_pass(state))

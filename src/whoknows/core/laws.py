@@ -13,6 +13,7 @@ import pickle
 from random import Random
 from typing import Protocol
 
+from whoknows.core.difference import difference
 from whoknows.core.game import CHANCE, END, Action, Game, State
 from whoknows.core.law_positions import WHOLE, matches, positions, seat_positions
 from whoknows.core.match import Turn, legal, untrue
@@ -98,7 +99,7 @@ def what_is_said_is_public(game: Game[State, Action]) -> None:
         public = game.veil(at.state, None)
         heard: dict[str, object] = {}
         for state in (at.state, *(twin for seat in _seats(game) for twin in at.twins(seat))):
-            _same(game.veil(state, None), public, "the public part of a twin", at)
+            _hides("an outsider", game.veil(state, None), public, game)
             for action in game.actions(state):
                 look, said = game.shown(state, action, to=None), game.says(public, action)
                 _same(said, heard.setdefault(look, said), f"what is said by {look!r}", at)
@@ -128,8 +129,9 @@ def twins_look_the_same(game: Game[State, Action]) -> None:
     """Deals that a seat cannot tell apart give it the same view, to the letter."""
     for at in seat_positions(game):
         for seat in _seats(game):
-            seen = at.seen(seat, at.state)
+            seen, veiled = at.seen(seat, at.state), game.veil(at.state, seat)
             for twin in at.twins(seat):
+                _hides(f"seat {game.seats[seat]}", game.veil(twin, seat), veiled, game)
                 _same(at.seen(seat, twin), seen, f"what seat {seat} sees of a twin", at)
 
 
@@ -140,7 +142,9 @@ def somebody_wins(game: Game[State, Action]) -> None:
         _same(game.to_move(end), END, f"who moves after {len(turns)} turns", game.spec)
         points, won = game.scores(end), game.winners(end)
         best = {seat for seat in _seats(game) if points[seat] == max(points)}
-        _check(won, "nobody wins", game.spec)
+        told = game.win(end)
+        _same(won, told.seats, "the winners, and who wins", game.spec)
+        _check(won or told.by, "nobody wins, and `win` does not say by what", game.spec)
         _same(list(won), sorted({*won} & best), "the winners among the best", game.spec)
 
 
@@ -189,6 +193,16 @@ def _told(turn: Turn[State, Action]) -> tuple[object, ...]:
     """A turn without its reasons, which no record keeps."""
     count = turn.model.count() if turn.model else 0
     return (turn.by, turn.before, turn.choice.action, turn.after, turn.said, turn.shown, count)
+
+
+def _hides(who: str, one: object, other: object, game: Game[State, Action]) -> None:
+    """What looks the same must be the same; what is not is named."""
+    if found := difference(one, other):
+        part, mine, theirs = found
+        raise AssertionError(
+            f"{game.spec}: {who} sees {part}, which is hidden from it: {mine!r} in one deal and "
+            f"{theirs!r} in another that it cannot tell apart"
+        )
 
 
 def _check(good: object, what: str, where: object) -> None:

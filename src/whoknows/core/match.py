@@ -17,6 +17,8 @@ from whoknows.core.chance import stream
 from whoknows.core.error import Error
 from whoknows.core.game import CHANCE, END, Action, Game, Model, State, Update, World
 
+FORCED = ("there was nothing else to do",)
+
 
 class Luck(Protocol):
     """What chance brings in a state, from a stream of random numbers."""
@@ -79,7 +81,17 @@ class Course(Generic[State, Action]):
 
     def chosen(self, agent: Agent, notes: dict[str, object]) -> Turn[State, Action]:
         """This agent moves; its notes of this match are its own."""
+        if forced := self.forced:
+            return self.take(forced)
         return self.take(_chosen(self.game, self.state, self.model, agent, self._rng(), notes))
+
+    @property
+    def forced(self) -> Choice[Action] | None:
+        """What the seat to move has to do, where its game does not ask who has no choice."""
+        if not self.game.plays_forced or self.by < 0:
+            return None
+        options = self.game.actions(self.state)
+        return Choice(options[0], FORCED) if len(options) == 1 else None
 
     def take(self, choice: Choice[Action]) -> Turn[State, Action]:
         """The turn in which a legal choice is carried out."""
@@ -169,7 +181,7 @@ def untrue(
         if world is None:
             return Untrue(update, model, world)
         if made is not None:
-            model = made.to(model)
+            model = decided(made, model, world).to(model)
             world = game.world(game.apply(state, action)) or world
         if not update.true_at(model, world):
             return Untrue(update, model, world)
@@ -213,9 +225,20 @@ def step(
     said = game.says(game.veil(state, None), action)
     shown = tuple(game.shown(state, action, to=seat) for seat in range(len(game.seats)))
     after = game.apply(state, action)
+    heard: list[Update] = []
     for update in said:
+        if hasattr(update, "decided"):
+            update = decided(update, model, (heard and game.world(after)) or game.world(state))
         model = update.to(model)
-    return Turn(game.to_move(state), state, choice, after, said, model, shown)
+        heard.append(update)
+    return Turn(game.to_move(state), state, choice, after, tuple(heard), model, shown)
+
+
+def decided(update: Update, model: Model | None, world: World | None) -> Update:
+    """What is heard of it: of a `Reveal`, what is so at the true deal."""
+    decide = getattr(update, "decided", None)
+    found: Update = update if decide is None or world is None else decide(model, world)
+    return found
 
 
 def deal_of(game: Game[State, Action], turn: Turn[State, Action]) -> World | None:

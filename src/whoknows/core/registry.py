@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ast
 import pkgutil
+import re
 from collections.abc import Callable
 from difflib import get_close_matches
 from importlib import import_module
@@ -21,9 +22,9 @@ from typing import cast
 
 from whoknows.core.agent import Agent
 from whoknows.core.error import Error
-from whoknows.core.game import Game
+from whoknows.core.game import Action, Game, State
 from whoknows.core.spec import Spec, at, parse
-from whoknows.core.spec_arguments import arguments
+from whoknows.core.spec_arguments import MissingOptionError, arguments
 
 
 def games() -> dict[str, str]:
@@ -51,10 +52,43 @@ def agent(spec: str) -> Agent:
     return cast(Agent, _made("agent", spec))
 
 
+def players(game: Game[State, Action]) -> dict[str, str]:
+    """The agents that play a game, as `agents` lists them."""
+    return {name: about for name, about in agents().items() if plays(name, game)}
+
+
+def plays(name: str, game: Game[State, Action]) -> bool:
+    """Whether an agent plays a game, with its options as they are by default; of one that has to be
+    told something first, whether it would."""
+    try:
+        found = agent(name)
+    except MissingOptionError:
+        return True
+    except Error:  # one that cannot be made plays nothing
+        return False
+    says = getattr(found, "plays", None)  # whatever can choose but does not say so plays all
+    return says is None or bool(says(game))
+
+
 def _made(kind: str, text: str) -> object:
     spec = parse(text)
     factory = _factory(kind, spec)
-    return factory(**arguments(spec, factory))
+    given = arguments(spec, factory)
+    try:
+        return factory(**given)
+    except TypeError as fault:
+        if lacks := _lacks(fault):
+            raise Error(f"the {kind} {spec.name} cannot be made: it lacks {lacks}") from fault
+        raise
+
+
+def _lacks(fault: TypeError) -> str:
+    """The methods that a class has to have before anything can be made of it; "" if this is not
+    what is wrong."""
+    found = re.match(r"Can't instantiate abstract class .*abstract methods? (.*)$", str(fault))
+    names = re.findall(r"\w+", found[1]) if found else []
+    *most, last = names or [""]
+    return f"{', '.join(most)} and {last}" if most else last
 
 
 def _factory(kind: str, spec: Spec) -> Callable[..., object]:

@@ -17,13 +17,18 @@ from whoknows.core.schema import short
 from whoknows.core.spec import LONGEST, Option, Spec, at
 
 
+class MissingOptionError(Error):
+    """A spec without an option that has no default."""
+
+
 def arguments(spec: Spec, factory: Callable[..., object]) -> dict[str, object]:
     """The options as arguments of the factory; an `Error` if they do not fit its signature."""
     parameters = inspect.signature(factory).parameters
     given = {option.key for option in spec.options}
     for key, parameter in parameters.items():
         if parameter.default is Parameter.empty and key not in given:
-            raise Error(f"{short(spec.text, LONGEST)}: {spec.name} needs the option {key}")
+            told = short(spec.text, LONGEST)
+            raise MissingOptionError(f"{told}: {spec.name} needs the option {key}")
     types = get_type_hints(factory)  # of a class: each where it was written, inherited or not
     return {option.key: _argument(spec, option, parameters, types) for option in spec.options}
 

@@ -14,15 +14,23 @@ TieBreak = tuple[str, Sequence[float]]
 
 @dataclass(frozen=True, slots=True)
 class Win:
-    """The seats that win, and by which tie-breaks, where points did not decide."""
+    """The seats that win, and by which tie-breaks, where points did not decide.
+
+    Nobody, where rules can be lost by all: then `by` says how. A team wins together.
+    """
 
     seats: tuple[int, ...]
     by: tuple[str, ...] = ()
+    together: bool = False
 
     def words(self, names: Sequence[str], points: Sequence[float]) -> str:
         """Such as `0 wins with 24 points, by more completed tickets`."""
+        if not self.seats:
+            return f"nobody wins: {', then '.join(self.by)}" if self.by else "nobody wins"
         *others, last = (names[seat] for seat in self.seats)
         who = f"{', '.join(others)} and {last} share the win" if others else f"{last} wins"
+        if self.together:
+            who = "the team wins"
         most = points[self.seats[0]]
         how = f", by {', then '.join(self.by)}" if self.by else ""
         return f"{who} with {most:g} point{'s' * (most != 1)}{how}"

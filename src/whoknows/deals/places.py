@@ -10,6 +10,7 @@ from functools import cached_property
 from math import factorial, prod
 
 from whoknows.core.error import Error
+from whoknows.logic.card_letters import shown_in_all
 from whoknows.logic.formula import Atom, Name
 from whoknows.logic.vocabulary import (
     Fact,
@@ -117,7 +118,7 @@ class DealVocabulary(Vocabulary):
                 )
                 lies[str(key)] = self.value(self.by_name[str(key)], one)
                 continue
-            place = self.place(key)
+            place = self._told_place(key)
             for card in self.several(content):
                 if self.card(card) in lies:
                     raise Error(f"the world has {card} twice")
@@ -126,6 +127,14 @@ class DealVocabulary(Vocabulary):
             if name not in lies:
                 raise Error(f"the world does not say where {name} lies")
         return lies
+
+    def _told_place(self, key: Name) -> Place:
+        """The place of that name; who mistakes what was shown is told how that is called."""
+        try:
+            return self.place(key)
+        except UnknownError as fault:
+            shown = (fact.name for fact in self.facts if self.is_shown(fact.name))
+            raise UnknownError("place", key, (*fault.names, *shown)) from None
 
     def world(self, assigned: Mapping[str, Value]) -> World:
         lying: dict[str, list[Name]] = {place.name: [] for place in self.places}
@@ -156,7 +165,9 @@ class DealVocabulary(Vocabulary):
     def label(self, seat: Name, cell: Sequence[World]) -> str:
         number = self.seat(seat)
         seen = [place.key for place in self.places if number in place.seen]
-        return " · ".join(" ".join(map(str, self.several(cell[0][key]))) for key in seen) or "all"
+        cards = [" ".join(map(str, self.several(cell[0][key]))) for key in seen]
+        shown = [f"{name} {card}" for name, card in shown_in_all(self, cell)]
+        return " · ".join([*cards, *shown]) or "all"
 
     def sight(self, seat: Name, world: World) -> str:
         number = self.seat(seat)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from whoknows.core.error import Error
 from whoknows.logic.english import words
 from whoknows.logic.evaluation import extension, spoken_of
-from whoknows.logic.formula import Formula, Knows, Name, Or, is_factual
+from whoknows.logic.formula import Formula, Knows, Name, Not, Or, is_factual
 from whoknows.logic.model import Model
 from whoknows.logic.parser import parse
 from whoknows.logic.vocabulary import World
@@ -101,6 +101,37 @@ class Tell:
 
     def true_at(self, model: Model | None, world: World) -> bool:
         """Whether the formula is true or not can always be told."""
+        return True
+
+
+@dataclass(frozen=True)
+class Reveal:
+    """Everyone hears whether the formula is true: a referee's verdict, decided by the true deal.
+
+    A match replaces it by what is then heard (`decided`), so whoever comes later finds an
+    announcement. Whoever plays a game need not know the answer to ask.
+    """
+
+    formula: str | Formula
+    yes: str = ""
+    no: str = ""
+
+    @property
+    def sentence(self) -> str:
+        """What happens, in words."""
+        return f"everyone hears whether {words(parse(self.formula))}"
+
+    def decided(self, model: Model | None, world: World) -> Announce:
+        """What everyone hears if this is the true deal."""
+        if _born(model).holds(self.formula, at=world):
+            return Announce(self.formula, self.yes)
+        return Announce(Not(parse(self.formula)), self.no)
+
+    def to(self, model: Model | None) -> Model:
+        raise Error(f"whether {self.formula} holds is decided by the true deal: `decided` tells it")
+
+    def true_at(self, model: Model | None, world: World) -> bool:
+        """Whether it is true or not can always be heard."""
         return True
 
 

@@ -39,6 +39,14 @@ def spelled_where(
     return " ".join(spelled(vocabulary, cards) for cards in shown if cards)
 
 
+def shown_in_all(vocabulary: Vocabulary, worlds: Sequence[World]) -> list[tuple[str, str]]:
+    """What was shown beside the deal, where it is the same in all these worlds: by name."""
+    dealt, first = {*vocabulary.world_facts}, worlds[0]
+    names = [fact.name for fact in vocabulary.facts if fact.name not in dealt]
+    same = (name for name in names if all(world[name] == first[name] for world in worlds))
+    return [(name, str(first[name])) for name in same]
+
+
 def spelled_out(formula: Formula, vocabulary: Vocabulary) -> Formula:
     """The formula with the names of cards instead of their letters, where no card is called so."""
     names = letters(vocabulary)

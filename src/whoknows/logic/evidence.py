@@ -47,6 +47,17 @@ def odds(model: "Model", among: Set, held: Set, weights: Weights | None = None) 
     )
 
 
+def deals(model: "Model", among: Set) -> int:
+    """How many cases these worlds are, of which odds are shares: a deal in which somebody chose
+    what to show is several worlds, and one case."""
+    space, words = model.space, model.vocabulary
+    if len(words.world_facts) == len(words.facts) or words.has_past:
+        return space.count(among)
+    if isinstance(space, HasChances):
+        return space.chances(among).total
+    return chances(space, among, words).total
+
+
 def sample(model: "Model", among: Set, rng: Rng, weights: Weights) -> World:
     """A world, drawn in proportion to its weight."""
     parts = _weighed(model, among, weights)
@@ -74,6 +85,8 @@ def _share(model: "Model", among: Set, held: Set) -> Fraction:
     """The share of `held` among these, every deal equally likely."""
     space, facts = model.space, model.vocabulary.world_facts
     bare = len(facts) == len(model.vocabulary.facts) or model.vocabulary.has_past
+    if not bare and isinstance(space, HasChances):  # by deals, however much was shown in each
+        return Fraction(space.chances(among & held).total, space.chances(among).total)
     if bare or isinstance(space, HasChances):
         return Fraction(space.count(among & held), space.count(among))
     return share(space, model.vocabulary, among, held)

@@ -12,7 +12,7 @@ from itertools import combinations
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from whoknows.logic.card_letters import letters, spelled, spelled_where
+from whoknows.logic.card_letters import letters, shown_in_all, spelled, spelled_where
 from whoknows.logic.graph_layout import Cells, Spread, spread
 from whoknows.logic.kripke_graph import KRIPKE_LINES, count_pairs, kripke, ties
 from whoknows.logic.picture_marks import PictureMarks
@@ -122,9 +122,11 @@ def _places(first: Model, worlds: Sequence[World], home: int) -> Spread:
 
 def _label(model: Model, seat: int, cell: Sequence[World]) -> str:
     """What the seat sees in a cell: its cards in letters, or what is the same in all its worlds."""
-    cards = spelled_where(model.vocabulary, cell[0], lambda by: seat in by)
-    has_places = hasattr(model.vocabulary, "places")
-    return cards if has_places else model.vocabulary.label(model.seats[seat], cell)
+    words = model.vocabulary
+    if not hasattr(words, "places"):
+        return words.label(model.seats[seat], cell)
+    shown = (spelled(words, [card]) for _, card in shown_in_all(words, cell))
+    return "·".join([spelled_where(words, cell[0], lambda by: seat in by), *shown])
 
 
 # what is said of it

@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Answer:
-    """What a seat can say of a formula: known true, known false, or true in some worlds."""
+    """What a seat can say of a formula: known true, known false, or true in so many cases of so
+    many, which are its odds."""
 
     true: int
     of: int
@@ -62,6 +63,10 @@ class Knowledge:
         """How many worlds it considers possible."""
         return self.worlds.count()
 
+    def deals(self) -> int:
+        """How many deals these are: what its odds are shares of."""
+        return self.worlds.deals()
+
     def knows(self, formula: Sentence) -> bool:
         """Whether the formula holds in all of them."""
         return not self.worlds - self.model.where(formula)
@@ -71,8 +76,17 @@ class Knowledge:
         return bool(self.worlds & self.model.where(formula))
 
     def answer(self, formula: Sentence) -> Answer:
-        """Known true, known false, or in how many of how many worlds."""
-        return Answer((self.worlds & self.model.where(formula)).count(), self.count())
+        """Known true, known false, or in how many of how many worlds; as deals, where somebody
+        chose what to show."""
+        true, of = (self.worlds & self.model.where(formula)).count(), self.count()
+        deals = self.deals()
+        if deals == of or true in (0, of):
+            return Answer(true, of)
+        share = self.odds(formula)
+        whole = share * deals
+        if whole.denominator > 1:  # in some deals it depends on what was chosen
+            return Answer(share.numerator, share.denominator)
+        return Answer(whole.numerator, deals)
 
     def odds(self, formula: Sentence, *, weights: "evidence.Weights | None" = None) -> Fraction:
         """The share of the deals in which it holds; weighted, if there is other evidence."""

@@ -6,6 +6,8 @@ again to find the fewest: each world that the seat must rule out names the lesso
 """
 
 from collections.abc import Sequence
+from functools import reduce
+from operator import and_
 from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
 
 from whoknows.logic.announcements import Announce, Tell
@@ -86,13 +88,27 @@ def _excluding(
     doubts: "Worlds", held: Sequence["Worlds"], numbers: Sequence[int]
 ) -> frozenset[int]:
     """What excludes one of the doubts, chosen so that little does: it soon tells what is needed."""
-    excluding = set()
-    for number in numbers:
-        if doubts & held[number]:
-            doubts = doubts & held[number]
-        else:
-            excluding.add(number)
+    excluding: set[int] = set()
+    _kept(doubts, held, numbers, excluding)
     return frozenset(excluding)
+
+
+def _kept(
+    doubts: "Worlds", held: Sequence["Worlds"], numbers: Sequence[int], excluding: set[int]
+) -> "Worlds":
+    """The doubts that are left by one lesson after the other, but for those that would leave none.
+
+    Most leave some, so they are tried together, and by halves where that fails.
+    """
+    left = reduce(and_, (held[number] for number in numbers), doubts)
+    if not numbers or left:
+        return left
+    if len(numbers) == 1:
+        excluding.update(numbers)
+        return doubts
+    half = len(numbers) // 2
+    some = _kept(doubts, held, numbers[:half], excluding)
+    return _kept(some, held, numbers[half:], excluding)
 
 
 def _smallest_hitting(sets: list[frozenset[int]]) -> frozenset[int]:

@@ -45,6 +45,10 @@ class Model:
         """How many worlds there are."""
         return self.worlds.count()
 
+    def deals(self) -> int:
+        """How many deals these are, whatever was shown in each."""
+        return self.worlds.deals()
+
     @property
     def worlds(self) -> Worlds:
         """All worlds."""
@@ -182,8 +186,14 @@ class Model:
             return held
         text = self.vocabulary.words(world)
         if many:
-            raise Error(f"{text}: {many} worlds fit; say what was shown as well")
+            untold = ", ".join(self._untold(world))
+            raise Error(f"{text}: {many} worlds fit; say what was shown as well: {untold}")
         raise RuledOutError(text, self._ruled_out(world))
+
+    def _untold(self, world: World) -> list[str]:
+        """What else a world has to tell, such as `shown1`."""
+        told = self.vocabulary.assignment(world)
+        return [fact.name for fact in self.vocabulary.facts if fact.name not in told]
 
     @in_memory
     def world(self, world: World) -> World:

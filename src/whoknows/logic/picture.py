@@ -6,6 +6,7 @@ for a graph gets one up to a few hundred worlds. Worlds keep their places while 
 that the last update removed are marked.
 """
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -205,8 +206,8 @@ def _graph(scene: PictureMarks, first: "Model", seats: tuple[int, ...], pairs: b
 def _cells(scene: PictureMarks, first: "Model", tiled: bool) -> Picture:
     name = scene.model.seats[scene.seat]
     title = f'<p style="margin:6px 0 2px">What {_badge(scene.model, name)} can tell apart</p>'
-    cells = sorted(
-        (_box(first, scene, cell) for cell in first.cells(name)), key=lambda box: box.label
+    cells = _told_apart(
+        sorted((_box(first, scene, cell) for cell in first.cells(name)), key=lambda box: box.label)
     )
     drawn = tiles(list(map(_tile, cells)), scene.seat) if tiled else boxes(cells, scene.seat)
     return Picture(title + drawn + _faint(" · ".join(scene.legend)))
@@ -217,6 +218,17 @@ def _box(first: "Model", scene: PictureMarks, cell: Iterable[World]) -> Box:
     dots = tuple(scene.dot(world, "") for world in worlds)
     here = any({"true", "mine"} & {*dot.marks} for dot in dots)
     return Box(first.vocabulary.label(first.seats[scene.seat], worlds), dots, here)
+
+
+def _told_apart(cells: list[Box]) -> list[Box]:
+    """The same with a number each where several would be called alike."""
+    times, number = Counter(cell.label for cell in cells), Counter[str]()
+    told = []
+    for cell in cells:
+        number[cell.label] += 1
+        many = f" ({number[cell.label]})" if times[cell.label] > 1 else ""
+        told.append(replace(cell, label=cell.label + many))
+    return told
 
 
 def _tile(cell: Box) -> CellTile:

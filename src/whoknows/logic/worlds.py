@@ -67,6 +67,13 @@ class Worlds:
         with outgrown():
             return self.model.space.count(self.held)
 
+    def deals(self) -> int:
+        """How many deals these are: the unit of odds, also where something was shown."""
+        from whoknows.logic.evidence import deals
+
+        with outgrown():
+            return deals(self.model, self.held)
+
     def first(self) -> World | None:
         """One of them, always the same: a witness."""
         return next(iter(self), None)

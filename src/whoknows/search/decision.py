@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Generic
+from typing import Any, Generic
 
 import numpy as np
 
@@ -45,7 +45,7 @@ class Thought(Generic[State, Action]):
     moves: Ints  # codes
     luck: Words  # of the guide
     base: Floats
-    sight: int
+    sight: Any  # how all this looks to the seat
 
     @property
     def advised(self) -> int:
@@ -58,6 +58,13 @@ class Thought(Generic[State, Action]):
         rules = self.rules
         return Search(rules.tables, self.rows, self.moves, aim, self.base, rules.width)
 
+    def action(self, code: int) -> Action:
+        """The move of this code."""
+        return self.view.game.decode(code)
+
+    def code(self, action: Action) -> int:
+        return self.view.game.encode(action)
+
     def most_visited(self, found: Sequence[Tried]) -> Choice[Action]:
         """The move that a tree search came back to most often."""
         return self.choice(found, max(found, key=lambda t: (t.visits, t.value)).code)
@@ -69,18 +76,19 @@ class Thought(Generic[State, Action]):
     def choice(self, found: Sequence[Tried], code: int) -> Choice[Action]:
         """This move, and why."""
         best = next(tried for tried in found if tried.code == code)
-        return Choice(self.view.game.decode(code), self._reasons(found, best))
+        return Choice(self.action(code), self._reasons(found, best))
 
     def _reasons(self, found: Sequence[Tried], best: Tried) -> tuple[str, ...]:
         others = sorted((t for t in found if t is not best), key=lambda t: -t.value)
         told = [best, *others[: REASONS - 1]]
-        lines = [f"{self._move(t)}: {t.value:.2f} in {t.visits:,} tries" for t in told]
+        lines = [f"{self.action(t.code)}: {t.value:.2f} in {t.visits:,} tries" for t in told]
         if len(found) > len(told):
             lines.append(f"and {some(len(found) - len(told), 'other')}")
-        return (*lines, f"over {some(len(self.rows), 'world')}")
+        return (*lines, self._basis())
 
-    def _move(self, tried: Tried) -> str:
-        return str(self.view.game.decode(tried.code))
+    def _basis(self) -> str:
+        """What all this was found from."""
+        return f"over {some(len(self.rows), 'world')}"
 
 
 def thought(
@@ -88,8 +96,13 @@ def thought(
 ) -> Thought[State, Action] | Choice[Action]:
     """What to search from; at once the choice where there is only one.
 
-    Sensible moves are tried, or with `every` all that are legal.
+    Sensible moves are tried, or with `every` all that are legal. A game without kernels is searched
+    through its plain rules, in which all moves are sensible.
     """
+    if not view.game.is_compiled:
+        from whoknows.search.plain.plain_decision import plain_thought
+
+        return plain_thought(view, worlds, rng)
     if len(view.actions) == 1:
         return Choice(view.actions[0], ("there is nothing else to do",))
     rules = compiled(view.game)

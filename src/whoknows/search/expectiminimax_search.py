@@ -9,7 +9,8 @@ Chance is averaged over all outcomes, or over so many random ones: `breadth` say
 `narrow` by which factor they become fewer with every move.
 """
 
-from typing import NamedTuple
+from random import Random
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -34,6 +35,8 @@ from whoknows.core.kernels import (
     word,
 )
 from whoknows.search.leaf_values import Search, worth
+from whoknows.search.plain import plain_expectiminimax
+from whoknows.search.plain.plain_leaves import PlainSearch
 from whoknows.search.tried_moves import Tried
 
 TOO_MANY = 10  # outcomes that are drawn where they cannot be listed
@@ -72,12 +75,16 @@ class Looked(NamedTuple):
     depth: int
 
 
-def looked(search: Search, look: LookAhead, depth: int, random: Words, leaves: int) -> Looked:
+def looked(
+    search: Search | PlainSearch[Any, Any], look: LookAhead, depth: int, random: Words, leaves: int
+) -> Looked:
     """The first moves' values, all rows being equally likely.
 
     One move deeper each time, up to the depth, and no more than so many states valued at a time:
     what would take more is given up, and the values of the depth before stand.
     """
+    if isinstance(search, PlainSearch):
+        return _looked_plainly(search, look, depth, Random(int(random[0])), leaves)
     shape = len(search.first), len(search.base)
     values, deeper = np.empty(shape), np.empty(shape)
     distinct, counts = np.unique(search.rows, axis=0, return_counts=True)
@@ -93,6 +100,23 @@ def looked(search: Search, look: LookAhead, depth: int, random: Words, leaves: i
         for code, value in zip(search.first, values, strict=True)
     )
     return Looked(tuple(found), reached)
+
+
+def _looked_plainly(
+    search: PlainSearch[Any, Any], look: LookAhead, depth: int, rng: Random, leaves: int
+) -> Looked:
+    """The same where the game has no kernels."""
+    found, reached = plain_expectiminimax.values(search, look, 1, rng, None), 1
+    for wanted in range(2, depth + 1):
+        try:
+            found = plain_expectiminimax.values(search, look, wanted, rng, leaves)
+        except plain_expectiminimax.TooManyError:
+            break
+        reached = wanted
+    many = len(search.spots)
+    codes = search.first.tolist()
+    tried = (Tried(code, many, value) for code, value in zip(codes, found, strict=True))
+    return Looked(tuple(tried), reached)
 
 
 @entry

@@ -6,13 +6,17 @@ are left get the more playouts. What the game's guide advises stays to the end: 
 better by so many standard errors of the difference, else noise would choose.
 """
 
+from collections.abc import Callable
+from functools import partial
 from math import ceil, log2, sqrt
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from whoknows.core.kernels import Floats, Int, Ints, Words, apply, copy, outer, spun, stage
 from whoknows.search.leaf_values import Search, worth
+from whoknows.search.plain import plain_flat
+from whoknows.search.plain.plain_leaves import PlainSearch
 from whoknows.search.tried_moves import Tried
 
 NOBODY = -1  # advises
@@ -29,8 +33,8 @@ class PlayoutRoom(NamedTuple):
 
 
 def weighed(
-    search: Search, seat: int, playouts: int, random: Words, *, halving: bool = True,
-    advised: int = NOBODY, caution: float = 0.0,
+    search: Search | PlainSearch[Any, Any], seat: int, playouts: int, random: Words, *,
+    halving: bool = True, advised: int = NOBODY, caution: float = 0.0,
 ) -> tuple[int, tuple[Tried, ...]]:  # fmt: skip
     """The best first move, and each one's mean value over about so many playouts in all.
 
@@ -39,10 +43,11 @@ def weighed(
     first = search.first
     left, at = np.arange(len(first)), 0
     rounds = max(1, ceil(log2(len(first)))) if halving else 1
-    values, room = np.full((len(first), max(rounds, playouts)), np.nan), _room(search)
+    values = np.full((len(first), max(rounds, playouts)), np.nan)
+    weigh = _weigher(search, seat, int(random[0]), values)
     for number in range(rounds):
         many = max(1, playouts // (rounds * len(left)))
-        _weigh(search, seat, left, at, many, random[0], room, values)
+        weigh(left, at, many)
         at += many
         if number + 1 < rounds:
             left = _better(left, values[left, :at].mean(axis=1), advised)
@@ -52,6 +57,20 @@ def weighed(
         best = advised
     found = zip(first.tolist(), counts.tolist(), means.tolist(), strict=True)
     return int(first[best]), tuple(Tried(*one) for one in found)
+
+
+def _weigher(
+    search: Search | PlainSearch[Any, Any], seat: int, luck: int, values: Floats
+) -> Callable[[Ints, int, int], None]:
+    """What plays the moves that are left in so many states from a number on."""
+    if isinstance(search, PlainSearch):
+        return partial(plain_flat.weigh, search, seat, luck, values)
+    room, word = _room(search), np.uint64(luck)
+
+    def weigh(left: Ints, at: int, many: int) -> None:
+        _weigh(search, seat, left, at, many, word, room, values)
+
+    return weigh
 
 
 def _room(search: Search) -> PlayoutRoom:

@@ -5,13 +5,12 @@ then has a utility for every seat: its points, or what the game knows better. Of
 its own, or its lead over the best of the others, or to win.
 """
 
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Any, Literal, NamedTuple, Protocol, get_args
 
 from whoknows.core.error import Error
 from whoknows.core.kernels import (
     CHANCE,
     END,
-    Compiled,
     Floats,
     Int,
     Ints,
@@ -91,8 +90,15 @@ class Search(NamedTuple):
     width: int  # no seat ever has more actions
 
 
+class HasUtilities(Protocol):
+    """Compiled rules, or plain ones."""
+
+    @property
+    def utilities(self) -> tuple[str, ...]: ...
+
+
 def aim(
-    rules: Compiled, *, play: Play, steps: int = TO_THE_END, utility: str = "score", want: Want
+    rules: HasUtilities, *, play: Play, steps: int = TO_THE_END, utility: str = "score", want: Want
 ) -> Aim:
     """What is maximised in this game; an `Error` if it has no such utility."""
     if utility not in rules.utilities:

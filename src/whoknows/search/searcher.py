@@ -35,17 +35,19 @@ class Searcher(Agent):
     def cheats(self) -> bool:
         return self.cheat
 
-    def refusal(self, game: Game[State, Action]) -> str:
-        if not game.is_compiled:
-            return f"every search needs compiled rules, and {game.spec} has none"
-        return ""
+
+def utilities(game: Game[State, Action]) -> tuple[str, ...]:
+    """What searches can take a position of this game for, the usual one first: plain rules tell
+    the score and nothing else."""
+    return game.utilities if game.is_compiled else ("score",)
 
 
 def no_utility(game: Game[State, Action], wanted: str | None) -> str:
     """Why a game has no utility of this name; nothing if it has, or if none is wanted."""
-    if wanted is None or wanted in game.utilities:
+    there = utilities(game)
+    if wanted is None or wanted in there:
         return ""
-    return f"{game.spec} has no utility called {wanted}, only {', '.join(game.utilities)}"
+    return f"{game.spec} has no utility called {wanted}, only {', '.join(there)}"
 
 
 def at_least(agent: str, low: float, **parameters: float | None) -> None:

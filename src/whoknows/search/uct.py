@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 from whoknows.core.agent import Choice
 from whoknows.core.error import Error
-from whoknows.core.game import Action, State
+from whoknows.core.game import Action, Game, State
 from whoknows.search.searcher import among
 from whoknows.search.tree_agent import TreeSearch
 
@@ -48,6 +48,12 @@ class Uct(TreeSearch):
         if self.cheat and self.hands == "seen":
             raise Error(f"{self.called}: hands=seen does not go with cheat=on")
 
+    def refusal(self, game: Game[State, Action]) -> str:
+        if self.hands != "seen" or _draws(game):
+            return ""
+        why = "hands=seen is for games in which players draw cards"
+        return f"{self.called}: {why}, not for {game.spec}"
+
     @property
     def _tries_all(self) -> bool:
         return self.moves == "all"
@@ -56,11 +62,8 @@ class Uct(TreeSearch):
         from whoknows.search.original_tree import original
 
         seen, each = self.hands == "seen", self.outcomes == "each"
-        if seen and not start.rules.draws:
-            raise Error(
-                f"{self.called}: hands=seen is for games in which players draw cards, "
-                f"not for {start.view.game.spec}"
-            )
+        if why := self.refusal(start.view.game):
+            raise Error(why)
         if self.scaled and not self._tries_all and not seen and not each:
             return None
         return original(
@@ -70,3 +73,12 @@ class Uct(TreeSearch):
 
     def _chosen(self, start: Thought[State, Action], found: tuple[Tried, ...]) -> Choice[Action]:
         return start.best_mean(found) if self.final == "mean" else start.most_visited(found)
+
+
+def _draws(game: Game[State, Action]) -> bool:
+    """Whether its kernels can draw hidden hands anew."""
+    if not game.is_compiled:
+        return False
+    from whoknows.search.compiled_rules import compiled
+
+    return compiled(game).draws

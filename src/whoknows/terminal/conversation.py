@@ -18,6 +18,7 @@ from rich.markup import escape
 
 from whoknows.core import registry
 from whoknows.core.agent import View
+from whoknows.core.compiling import watched
 from whoknows.core.error import Error
 from whoknows.core.game import Action, State
 from whoknows.core.match import untrue
@@ -188,8 +189,8 @@ class Talk(Generic[State, Action]):
         if not rows:
             self._say("  you know where every card is")
             return
-        worlds, public = some(knowledge.count(), "world"), knowledge.model.count()
-        title = f"you consider {worlds} of {public:,} possible"
+        many, public = output.cases(knowledge), output.cases(knowledge.model)
+        title = f"you consider {some(many, 'world')} of {public:,} possible"
         if len(rows) > CARDS:
             self._say(f"  {title}; {len(rows)} cards are uncertain ([bold]odds[/])")
             return
@@ -197,7 +198,8 @@ class Talk(Generic[State, Action]):
 
     def _odds(self, rest: str) -> None:
         knowledge = self.view.knowledge
-        self._table(f"what you know ({some(knowledge.count(), 'world')})", knowledge.ownership())
+        worlds = some(output.cases(knowledge), "world")
+        self._table(f"what you know ({worlds})", knowledge.ownership())
 
     def _table(self, title: str, rows: output.Odds) -> None:
         self._say(f"  {title}:")
@@ -229,9 +231,8 @@ class Talk(Generic[State, Action]):
 
     def _hint(self, rest: str) -> None:
         adviser = registry.agent(self.view.game.advisor)
-        note = "thinking (the first hint takes a minute to compile)"
         try:
-            with self.console.status(note):
+            with self.console.status("thinking") as note, watched(note.update):
                 choice = adviser.choose(self.view, self.rng)
         except Error as fault:
             self._fault(f"no hint: {fault}")

@@ -15,7 +15,8 @@ from rich.markup import escape
 from rich.padding import Padding
 from rich.table import Table
 
-from whoknows.core.game import CHANCE, END, Action, Game, Model, State
+from whoknows.core.compiling import watched
+from whoknows.core.game import CHANCE, END, Action, Game, Knowledge, Model, State
 from whoknows.core.match import Turn, deal_of
 from whoknows.core.names import called
 
@@ -51,11 +52,12 @@ def waited(turns: Iterable[Turn[State, Action]]) -> Iterator[Turn[State, Action]
 @contextmanager
 def thinking(number: int) -> Iterator[None]:
     """While somebody thinks about this move; a terminal says so if it takes longer."""
-    note = err.status(f"move {number}: thinking (the first search takes a minute to compile)")
+    note = err.status(f"move {number}: thinking")
     timer = Timer(SOON, note.start)
     timer.start()
     try:
-        yield
+        with watched(lambda line: note.update(f"move {number}: {line}")):
+            yield
     finally:
         timer.cancel()
         timer.join()
@@ -105,9 +107,9 @@ def _steps(turn: Turn[State, Action], before: Model | None) -> Iterable[tuple[st
     last = before
     for update in turn.said:
         model = update.to(last)
-        many = f"[bold]{model.count():,}[/] world{'s' * (model.count() != 1)}"
-        if last is not None and last.count() != model.count():
-            many = f"{last.count():,} → {many}"
+        many = f"[bold]{cases(model):,}[/] world{'s' * (cases(model) != 1)}"
+        if last is not None and cases(last) != cases(model):
+            many = f"{cases(last):,} → {many}"
         yield update.sentence, many + (f" [red]{escape(model.notice)}[/]" if model.notice else "")
         last = model
 
@@ -117,7 +119,13 @@ def _considered(game: Game[State, Action], turn: Turn[State, Action], seat: int)
     world = deal_of(game, turn)
     assert turn.model is not None
     assert world is not None
-    return f"{game.seats[seat]}: {turn.model.seat(seat, at=world).count():,}"
+    return f"{game.seats[seat]}: {cases(turn.model.seat(seat, at=world)):,}"
+
+
+def cases(those: Model | Knowledge) -> int:
+    """How many cases there are, in the unit of odds: deals, where these can tell them."""
+    found: int = getattr(those, "deals", those.count)()
+    return found
 
 
 def scores(game: Game[State, Action], state: State) -> None:

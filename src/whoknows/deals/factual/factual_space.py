@@ -46,6 +46,7 @@ from whoknows.logic.vocabulary import Fact, Value, compared
 
 if TYPE_CHECKING:
     from whoknows.deals.factual.large_deal_chances import DealChances
+    from whoknows.deals.hands.hand_space import HandSpace
 
 Lots = tuple[int, ...]  # rooms in lots: a seat knows which cards lie in each of these
 
@@ -153,9 +154,11 @@ class Factual:
     def since(self, before: "Factual", held: Claim) -> Claim:
         return held
 
-    def restrict(self, held: Claim) -> "Factual":
+    def restrict(self, held: Claim) -> "Factual | HandSpace":
         if not held.is_factual:
             raise TooLargeError(NESTED)
+        if held.tied and (spoken := self._of_hands()):
+            return spoken.restrict(held)
         if held.tied:
             names = " and ".join(self.facts[card].name for card in held.tied[:3])
             raise TooLargeError(f", card by card: a claim cannot tie {names} together")
@@ -192,8 +195,17 @@ class Factual:
     def remember(self, fact: Fact, place: str) -> "Factual":
         return replace(self, slots=(*self.slots, (fact.name, self.room(0, place))))
 
-    def choose(self, fact: Fact, allowed: Mapping[Value, Claim]) -> NoReturn:
-        raise TooLargeError(": no card can be shown in private")
+    def choose(self, fact: Fact, allowed: Mapping[Value, Claim]) -> "HandSpace":
+        spoken = self._of_hands()
+        if spoken is None:
+            raise TooLargeError(": no card can be shown in private")
+        return spoken.choose(fact, allowed)
+
+    def _of_hands(self) -> "HandSpace | None":
+        """The same worlds on the engine that can speak of hands, if they are few enough."""
+        from whoknows.deals.hands.hand_space import HandSpace, can_list_hands
+
+        return HandSpace.made_of(self) if can_list_hands(self) else None
 
     # for the rest of this engine
 

@@ -43,6 +43,10 @@ class BoerenbridgeFeatures(Features[State, Action]):
 
         return compiled(self._rules)
 
+    @property
+    def has_rounds(self) -> bool:
+        return True
+
     def turns_left(self, state: State, seat: int) -> int:
         return len(state.hands[seat])
 

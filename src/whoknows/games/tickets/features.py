@@ -57,6 +57,11 @@ class TicketsFeatures(Features["State", "Action"]):
 
         return compiled(self._rules)
 
+    @property
+    def is_solvable(self) -> bool:
+        """Games are too long for that."""
+        return False
+
     def bulk(self, policies: Sequence[object]) -> Bulk | None:
         from whoknows.games.tickets.kernels.bulk import bulk
 

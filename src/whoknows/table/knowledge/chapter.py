@@ -77,6 +77,14 @@ def counted(those: DealModel | Knowledge) -> int:
     return _COUNTS[those]
 
 
+def cases(those: DealModel | Knowledge) -> int:
+    """The same in the unit of odds, which is what is told: deals, whatever was shown in each."""
+    if those not in _CASES:
+        _CASES[those] = those.deals()
+    return _CASES[those]
+
+
+_CASES: WeakKeyDictionary[DealModel | Knowledge, int] = WeakKeyDictionary()
 _COUNTS: WeakKeyDictionary[DealModel | Knowledge, int] = WeakKeyDictionary()
 
 

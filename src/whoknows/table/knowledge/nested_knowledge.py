@@ -19,6 +19,7 @@ from whoknows.core.names import written
 from whoknows.deals.deal_model import DealModel
 from whoknows.deals.factual.factual_space import Factual
 from whoknows.deals.factual.large import TooLargeError
+from whoknows.deals.hands.hand_space import HandSpace
 from whoknows.logic.formula import Atom, Formula, Knows, KnowsWhether
 from whoknows.logic.space import Set
 from whoknows.logic.worlds import Worlds
@@ -66,7 +67,7 @@ def nested(moment: Moment, outer: int, inner: int) -> str:
     seats = moment.model.seats
     if not (0 <= outer < len(seats) and 0 <= inner < len(seats)) or outer == inner:
         return quiet("Choose two different seats.")
-    if isinstance(moment.model.space, Factual):
+    if isinstance(moment.model.space, Factual | HandSpace):
         return quiet(plainly(TooLargeError()))
     try:
         return f'<div class="k-nested">{_table(moment, outer, inner)}</div>'

@@ -15,7 +15,7 @@ from whoknows.core.memo import once
 from whoknows.logic.knowledge import Knowledge
 from whoknows.table.knowledge.amounts import number, worlds_in_words
 from whoknows.table.knowledge.card_text import SUIT_NAMES, SUITS, named, suit_and_rank
-from whoknows.table.knowledge.chapter import considered, counted
+from whoknows.table.knowledge.chapter import cases, considered
 from whoknows.table.knowledge.notices import quiet
 from whoknows.table.knowledge.place_names import in_words, whereabouts
 from whoknows.table.knowledge.seat_badges import owner_badge
@@ -66,7 +66,7 @@ def _caption(moment: Dealt, knowledge: Knowledge) -> str:
     whose = "to you" if moment.viewer == knowledge.number is not None else f"to {escape(who)}"
     return (
         f'<p class="said">Where each card may be, {whose}: '
-        f"shares of {worlds_in_words(counted(knowledge))}</p>"
+        f"shares of {worlds_in_words(cases(knowledge))}</p>"
     )
 
 

@@ -24,7 +24,7 @@ from whoknows.logic.vocabulary import UnknownError, Value
 from whoknows.logic.worlds import OutgrownError, in_memory
 from whoknows.table.knowledge.amounts import worlds_in_words
 from whoknows.table.knowledge.answers import holding, parts, read, verdict, witness
-from whoknows.table.knowledge.chapter import considered, counted
+from whoknows.table.knowledge.chapter import cases, considered
 from whoknows.table.knowledge.example_questions import examples as examples
 from whoknows.table.knowledge.naming import in_full, key, short
 from whoknows.table.knowledge.nested_knowledge import nested as nested
@@ -108,7 +108,7 @@ def _plain(model: DealModel, why: Why) -> str:
 
 def _many(knowledge: Knowledge, holds: bool) -> str:
     """In all or none of the worlds, and how many these are."""
-    many = counted(knowledge)
+    many = cases(knowledge)
     if many == 1:
         return "the only world" if holds else "not one world"
     return f"{'all' if holds else 'none of the'} {worlds_in_words(many)}"

@@ -22,7 +22,7 @@ from whoknows.table.knowledge.amounts import (
     power_of_ten,
     worlds_in_words,
 )
-from whoknows.table.knowledge.chapter import MadeKnown, counted, told
+from whoknows.table.knowledge.chapter import MadeKnown, cases, told
 from whoknows.table.knowledge.notices import quiet
 from whoknows.table.knowledge.seat_badges import badge
 from whoknows.table.knowledge.visible_moment import ALL, Moment, Stage
@@ -78,7 +78,7 @@ def timeline(moments: Sequence[Moment], step: int, stage: int | None = None) -> 
 def _bars(moments: Sequence[Moment], step: int, stage: int | None) -> Iterator[Bar]:
     now, before = _now(moments, step, stage), 0
     for part in told(moments):
-        made, many = part.stage, counted(part.stage.model)
+        made, many = part.stage, cases(part.stage.model)
         cells, is_first = tuple(_cells(moments[0], made)), made.model.before is None
         yield Bar(part, many, cells, is_first, (part.step, part.number) == now, many != before)
         before = many
@@ -96,7 +96,7 @@ def _now(moments: Sequence[Moment], step: int, stage: int | None) -> tuple[int, 
 def _cells(first: Moment, stage: Stage) -> Iterator[tuple[int, int]]:
     """Whose cells are told: the viewer's; for ALL everybody's."""
     if isinstance(first.viewer, int) and stage.mine is not None:
-        yield first.viewer, counted(stage.mine)
+        yield first.viewer, cases(stage.mine)
     if first.viewer == ALL and stage.world is not None:
         yield from enumerate(_sizes(stage.model, stage.world))
 
@@ -105,7 +105,7 @@ def _sizes(model: DealModel, world: World) -> tuple[int, ...]:
     kept, deal = _SIZES.setdefault(model, {}), str(world)
     if deal not in kept:
         seats = range(len(model.seats))
-        kept[deal] = tuple(model.seat(seat, at=world).count() for seat in seats)
+        kept[deal] = tuple(model.seat(seat, at=world).deals() for seat in seats)
     return kept[deal]
 
 

@@ -54,8 +54,8 @@ def _supposed(moment: Dealt, said: Formula) -> str:
     claim = escape(words(named(said, model.vocabulary.called)))
     counted = (
         f"<p>If everyone heard that {claim}: "
-        f"<b>{worlds_in_words(after.count())}</b> of {worlds_in_words(model.count())} "
-        f"would be left, {bits(after.count())} bits.</p>"
+        f"<b>{worlds_in_words(after.deals())}</b> of {worlds_in_words(model.deals())} "
+        f"would be left, {bits(after.deals())} bits.</p>"
     )
     still = left.left_in(after)
     rows = "".join(_seat(moment, possible, after, still, n) for n in range(len(model.seats)))
@@ -99,7 +99,7 @@ def _sizes(model: DealModel, worlds: Worlds, seat: int) -> str:
     while not model.space.is_empty(left) and len(found) < MOST_CELLS:
         world = model.vocabulary.world(next(model.space.assignments(left)))
         cell = model.cell(seat, at=world)
-        found.append(cell.count())
+        found.append(cell.deals())
         left = left & ~cell.held
     low, high = min(found), max(found)
     more = "" if model.space.is_empty(left) else " …"

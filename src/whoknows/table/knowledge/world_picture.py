@@ -21,7 +21,7 @@ from whoknows.logic.kripke_graph import KRIPKE_WORLDS
 from whoknows.logic.vocabulary import Value
 from whoknows.table.knowledge.amounts import bits, number, worlds_in_words
 from whoknows.table.knowledge.card_text import pretty
-from whoknows.table.knowledge.chapter import Present, counted, present
+from whoknows.table.knowledge.chapter import Present, cases, counted, present
 from whoknows.table.knowledge.naming import MOST_UNOWNED, NamedPile, key, piles, short
 from whoknows.table.knowledge.notices import quiet
 from whoknows.table.knowledge.ownership import ownership
@@ -116,11 +116,11 @@ def _few(here: Present, seen: WorldMarks, world: str | None, formula: str | None
 
 def _heading(here: Present) -> str:
     """How many worlds there are, at first and now, and how many to the viewer."""
-    many, first = counted(here.model), counted(here.first)
+    many, first = cases(here.model), cases(here.first)
     of = f' <span class="faint">of {first:,}</span>' if many != first < 10**9 else ""
     said = [f"<b>{worlds_in_words(many)}</b>{of}", f"{bits(many)} bits"]
     if isinstance(here.moment.viewer, int) and here.moment.mine is not None:
-        mine = counted(here.moment.mine)
+        mine = cases(here.moment.mine)
         said.append(f"<b>{worlds_in_words(mine)}</b> for you, {bits(mine)} bits")
     return f'<p class="counted">{" · ".join(said)}</p>'
 

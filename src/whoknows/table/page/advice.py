@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 WORLDS = 200
 PLAYOUTS = 1600  # for a hint; an analysis has fewer for each of many moves
 FEWER = 480
+PLAIN = 4  # by how much they are fewer where a game has no kernels
 TOP = 5
 GUIDES = "recommended: the moves above it lead by less than the margin of error"
 
@@ -59,7 +60,7 @@ def advised(course: Course[object, object]) -> Iterator[Advice]:
 
 def meaning(game: Game[object, object], seat: str) -> str:
     """What the value of an action is, in words."""
-    if not game.is_solvable:
+    if not _is_solved(game):
         return f"how many points {seat} ends ahead of the best of the others (below 0: behind)"
     return f"how many points {seat} gains from here on (below 0: loses)"
 
@@ -93,11 +94,17 @@ def weighed(here: View[object, object], playouts: int, also: object = None) -> l
     if len(here.actions) == 1:
         return [Weighed(here.actions[0], 0.0, 0)]
     try:
-        if not here.game.is_solvable:
-            return _played_out(here, playouts, also)
-        return _solved(here)
+        if _is_solved(here.game):
+            return _solved(here)
+        slower = 1 if here.game.is_compiled else PLAIN
+        return _played_out(here, playouts // slower, also)
     except Error:
         return _greedy(here)
+
+
+def _is_solved(game: Game[object, object]) -> bool:
+    """Whether a game is solved for advice, and not played out."""
+    return game.is_compiled and game.is_solvable and game.tells_turns_left
 
 
 def _luck(here: View[object, object]) -> Random:
@@ -118,14 +125,14 @@ def _played_out(here: View[object, object], playouts: int, also: object) -> list
     guide = [int(start.moves[start.advised])] if start.advised >= 0 else []
     _, found = _tried(start, start.moves.tolist(), playouts // 2, rng, halving=True)
     first = sorted(found, key=lambda one: (one.code not in guide, -one.visits, -one.value))[:TOP]
-    wanted = [] if also is None else [here.game.encode(also)]
+    wanted = [] if also is None else [start.code(also)]
     last = list(dict.fromkeys([*(one.code for one in first), *wanted]))
     best, found = _tried(start, last, playouts // 2, rng, halving=False, guide=bool(guide))
     most = max(one.value for one in found)
     return sorted(
         (
             Weighed(
-                here.game.decode(one.code),
+                start.action(one.code),
                 one.value,
                 one.visits,
                 GUIDES if one.code == best and one.value < most else "",

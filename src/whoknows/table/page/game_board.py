@@ -4,11 +4,16 @@ A game brings its drawing by `Features.page`: a module with `board`, `labels` an
 and `in_words` where its moves do not read as words.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from html import escape
 from importlib import import_module
+from pathlib import Path
+from traceback import extract_tb
+from typing import Any
 
 from whoknows.core.drawing import clickable
+from whoknows.core.error import Error
 from whoknows.core.game import CHANCE, END, Game
 from whoknows.core.match import who
 from whoknows.logic.picture import MARKS
@@ -21,27 +26,51 @@ def board(moments: Sequence[Moment], step: int, front: int | None = None) -> str
     Who sits at the table is drawn nearest; `front` is drawn nearest to whoever does not.
     """
     own = moments[step].game.page()
-    return str(own.board(moments, step, front=front)) if own else _plain(moments[step])
+    if own is None:
+        return _plain(moments[step])
+    with _drawing(moments[step].game, "board"):
+        return str(own.board(moments, step, front=front))
 
 
 def labels(moment: Moment) -> list[tuple[str, str]]:
     """Each legal action's text and a short label, in an order that makes sense."""
     own = moment.game.page()
-    if own:
-        return list(own.labels(moment))
+    if own is not None:
+        with _drawing(moment.game, "labels"):
+            return list(own.labels(moment))
     return [(str(action), str(action)) for action in moment.actions]
 
 
 def in_words(moment: Moment) -> str:
     """The last move in plain words, as the viewer saw it."""
     words = getattr(moment.game.page(), "in_words", None)
-    return str(words(moment)) if words and moment.move else moment.move
+    if words is None or not moment.move:
+        return moment.move
+    with _drawing(moment.game, "in_words"):
+        return str(words(moment))
 
 
 def rules(game: Game[object, object]) -> str:
     """The rules as they are played with these options, as HTML."""
     own = game.page()
-    return str(own.rules(game)) if own else _told(game)
+    if own is None:
+        return _told(game)
+    with _drawing(game, "rules"):
+        return str(own.rules(game))
+
+
+@contextmanager
+def _drawing(game: Game[Any, Any], what: str) -> Iterator[None]:
+    """Other people draw too: whatever goes wrong is told in one line, with its place."""
+    try:
+        yield
+    except Error:
+        raise
+    except Exception as fault:
+        place = extract_tb(fault.__traceback__)[-1]
+        where = f"{Path(place.filename).name}, line {place.lineno}"
+        said = f"{type(fault).__name__}: {fault}"
+        raise Error(f"{game.name} cannot be drawn: {what} raised {said} ({where})") from fault
 
 
 def _plain(moment: Moment) -> str:

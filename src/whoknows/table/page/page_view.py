@@ -18,7 +18,7 @@ from whoknows.core.memo import remembering
 from whoknows.core.winners import Win
 from whoknows.logic.picture import MARKS
 from whoknows.logic.worlds import OutgrownError, in_memory
-from whoknows.table.knowledge.chapter import at_stage, counted
+from whoknows.table.knowledge.chapter import at_stage, cases
 from whoknows.table.knowledge.example_questions import Example, examples
 from whoknows.table.knowledge.nested_knowledge import nested
 from whoknows.table.knowledge.notices import plainly, quiet
@@ -186,7 +186,7 @@ def _said(stage: Stage, number: int) -> dict[str, object]:
     return {
         "sentence": stage.update.sentence,
         "formula": None if formula is None else str(formula),
-        "worlds": counted(stage.model),
+        "worlds": cases(stage.model),
         "stage": number,
     }
 
@@ -231,10 +231,10 @@ def _counts(moment: Moment, stage: int) -> dict[str, object]:
     at = moment.stages[stage] if moment.stages else moment
     if at.model is None:
         return {"worlds": None, "mine": None, "bits": None}
-    mine = None if at.mine is None else counted(at.mine)
+    mine = None if at.mine is None else cases(at.mine)
     if moment.viewer == ALL:
         mine = 1
-    return {"worlds": counted(at.model), "mine": mine, "bits": None if not mine else log2(mine)}
+    return {"worlds": cases(at.model), "mine": mine, "bits": None if not mine else log2(mine)}
 
 
 def _board(showing: Showing, step: int) -> dict[str, object]:

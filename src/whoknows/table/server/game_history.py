@@ -176,11 +176,15 @@ class GameHistory:
         return Course(self.game, self.seed or 0)
 
     def _drawn(self) -> list[Turn[object, object]]:
-        """What chance brings now."""
-        turns = []
-        while self._course.by == CHANCE:
-            turns.append(self._course.drawn())
-        return turns
+        """What chance brings now, and what people do who have no choice."""
+        course, turns = self._course, []
+        while True:
+            if course.by == CHANCE:
+                turns.append(course.drawn())
+            elif course.by in self.humans and (forced := course.forced):
+                turns.append(course.take(forced))
+            else:
+                return turns
 
     def _carried(self, done: Done) -> Turn[object, object]:
         return self._course.take(Choice(self.game.parse(done.do), done.reasons))

@@ -12,7 +12,7 @@ from secrets import randbits
 from whoknows.core.agent import Choice
 from whoknows.core.error import Error
 from whoknows.core.game import CHANCE, END
-from whoknows.core.match import Turn, objection, who
+from whoknows.core.match import FORCED, Turn, objection, who
 from whoknows.table.messages import Loss, Trial
 from whoknows.table.server.game_history import GameHistory
 from whoknows.table.server.game_store import Done, GameStore, StaleError, StoredGame
@@ -83,7 +83,11 @@ class LiveGame(GameHistory):
                 raise ForbiddenError("undo is only available when you are the only human player")
             if held != self.humans:
                 raise ForbiddenError("you need a seat's secret link to take a move back")
-            mine = [n for n, turn in enumerate(self.turns) if turn.by == self.humans[0]]
+            mine = [
+                number
+                for number, turn in enumerate(self.turns)
+                if turn.by == self.humans[0] and turn.choice.reasons != FORCED
+            ]
             if not mine:
                 raise StaleError("there is nothing to take back yet")
             seed = randbits(128)

@@ -69,7 +69,7 @@ def check_players(spec: str, agents: Sequence[str]) -> None:
 @lru_cache(maxsize=512)
 def plays(agent: str, game: Game[object, object]) -> bool:
     """Whether an agent plays a game, with its options as they are by default."""
-    return registry.agent(agent).plays(game)
+    return registry.plays(agent, game)
 
 
 def check_length(game: Game[object, object]) -> None:

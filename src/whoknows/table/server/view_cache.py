@@ -13,6 +13,7 @@ from threading import Lock
 
 from whoknows.core import registry
 from whoknows.core.plural import some
+from whoknows.table.knowledge.chapter import cases
 from whoknows.table.knowledge.visible_moment import Dealt, Moment, first
 from whoknows.table.messages import Advice
 from whoknows.table.page import game_board
@@ -107,9 +108,7 @@ def _knowledge(moment: Dealt) -> str:
         if odds == 1 and owner in moment.game.seats and owner != mine.seat
         if public[card].get(owner) != 1
     ]
-    told = (
-        f"{mine.seat} considers {some(mine.count(), 'world')} of {moment.model.count():,} possible"
-    )
+    told = f"{mine.seat} considers {some(cases(mine), 'world')} of {cases(moment.model):,} possible"
     if not certain:
         return f"{told}, and knows none of the others' hidden cards."
     more = f" and {len(certain) - KNOWN:,} more" if len(certain) > KNOWN else ""

@@ -1,0 +1,119 @@
+"""Sets of cards told by how many of each class they have, and sums over what they contain.
+
+Cards about which nothing sets one apart from another form a class, so a set of cards is as many
+numbers as there are classes, written as one number in a mixed radix. An array has a value for each
+such set. `gathered` sums what lies below a set, every way to choose it counted; `parted` undoes it.
+
+    gathered(a)[X] = sum over x <= X of a[x] * product of binomials C(X_i, x_i)
+
+Numbers are taken modulo 2^64, which does not matter as long as the result is smaller.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from math import comb, prod
+
+import numpy as np
+from numpy.typing import NDArray
+
+Ints = NDArray[np.int64]
+NARROW = 8  # neighbours in memory below which a loop over them is quicker
+
+
+@dataclass(frozen=True)
+class Lattice:
+    """The sets of cards of classes that have so many cards."""
+
+    sizes: tuple[int, ...]
+
+    @cached_property
+    def strides(self) -> tuple[int, ...]:
+        """What one card of each class adds to the number of a set."""
+        return tuple(prod(size + 1 for size in self.sizes[:number]) for number in self.axes)
+
+    @property
+    def axes(self) -> range:
+        return range(len(self.sizes))
+
+    @cached_property
+    def many(self) -> int:
+        """How many sets there are."""
+        return prod(size + 1 for size in self.sizes)
+
+    @property
+    def full(self) -> int:
+        """The number of the set of all cards."""
+        return self.many - 1
+
+    def count(self, sets: Ints, axis: int) -> Ints:
+        """How many cards of a class these sets have."""
+        return sets // self.strides[axis] % (self.sizes[axis] + 1)
+
+    def ways(self, sets: Ints) -> Ints:
+        """In how many ways cards make up these sets."""
+        found = np.ones(len(sets), np.int64)
+        for axis, size in enumerate(self.sizes):
+            if size > 1:
+                found *= np.array([comb(size, n) for n in range(size + 1)])[self.count(sets, axis)]
+        return found
+
+    def choices(self, axes: Sequence[int], many: int) -> Ints:
+        """All sets of so many cards of these classes."""
+        sets, held = np.zeros(1, np.int64), np.zeros(1, np.int64)
+        room = sum(self.sizes[axis] for axis in axes)
+        for axis in axes:
+            room -= self.sizes[axis]
+            steps = np.arange(self.sizes[axis] + 1)
+            sets = (sets[:, None] + steps * self.strides[axis]).ravel()
+            held = (held[:, None] + steps).ravel()
+            fits = (held <= many) & (held + room >= many)
+            sets, held = sets[fits], held[fits]
+        return sets
+
+    def within(self, sets: Ints, whole: int) -> NDArray[np.bool_]:
+        """Which of these sets have no more of any class than this one."""
+        fits = np.ones(len(sets), bool)
+        for axis, size in enumerate(self.sizes):
+            here = whole // self.strides[axis] % (size + 1)
+            if here < size:
+                fits &= self.count(sets, axis) <= here
+        return fits
+
+    def gathered(self, values: Ints) -> Ints:
+        """The sums of what lies below each set; the array itself is changed."""
+        for upper, lower in self._pairs(values):
+            upper += lower
+        return values
+
+    def parted(self, values: Ints) -> Ints:
+        """What `gathered` was made of; the array itself is changed."""
+        for upper, lower in self._pairs(values):
+            upper -= lower
+        return values
+
+    def top(self, values: Ints, modulus: int = 0) -> Ints:
+        """What the full set is worth when parted, set by set: their sum is the answer."""
+        signs = _signs(self.sizes)
+        return values * (signs % modulus) % modulus if modulus else values * signs
+
+    def _pairs(self, values: Ints) -> Iterator[tuple[Ints, Ints]]:
+        """Pascal's triangle, class by class: each step adds to sets those with one card less."""
+        for size, stride in zip(self.sizes, self.strides, strict=True):
+            cube = values.reshape(-1, size + 1, stride)
+            rows = [cube] if stride > NARROW else [cube[:, :, n : n + 1] for n in range(stride)]
+            for done in range(1, size + 1):
+                for some in rows:
+                    yield some[:, done:], some[:, done - 1 : -1]
+
+
+@lru_cache(maxsize=4)
+def _signs(sizes: tuple[int, ...]) -> Ints:
+    """The share of each set in what the full set is worth: binomials, with their signs."""
+    signs = np.ones(1, np.int64)
+    for size in sizes:
+        own = np.array([(-1) ** (size - n) * comb(size, n) for n in range(size + 1)], np.int64)
+        signs = (own[:, None] * signs).ravel()
+    return signs

@@ -1,0 +1,312 @@
+"""Games of cards in places, written in a page: what is hidden is declared, all else follows.
+
+An author says what all see (`begin`, `turn`, `after`, `points`), what a seat may do (`choices`,
+told what that seat sees and no more), and what a move makes known (`tells`). No rule is given a
+card that it might give away: `after` and `tells` hear of a move what an outsider sees.
+Texts, codes, chance, veils, worlds and the numbers of a state follow from `deal` and `moves`.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, fields, replace
+from functools import cached_property
+from itertools import count
+from random import Random
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast
+
+from whoknows.core.actions import KINDS, Actions, Written
+from whoknows.core.error import Error
+from whoknows.core.features import Tile
+from whoknows.core.game import CHANCE, Game, Update, World
+from whoknows.core.names import NamedSeats, names_option, number, numbers, written
+from whoknows.core.winners import Win
+from whoknows.deals.places import DealVocabulary
+from whoknows.deals.updates import Announce, Deal, Look, Reveal, Show, Tell
+from whoknows.kit import state_row
+from whoknows.kit.card_state import BLANK, CardState, Showing
+from whoknows.kit.deal_move import DealCards, Dealing, lies
+from whoknows.kit.sight import Sight
+from whoknows.kit.verdict import verdict
+from whoknows.kit.words import BITS, CARD, HIDDEN, Secret
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+Public = TypeVar("Public")
+Move = Written  # a frozen dataclass with its `text`
+Action = TypeVar("Action", bound=Written)
+KIND_BITS = 3  # of a code, at least
+
+
+@dataclass(frozen=True)
+class CardGame(NamedSeats, Game[CardState[Public], Any], Generic[Public, Action]):
+    """The base of a game; its fields are options, and a dataclass of its own adds more."""
+
+    players: int = 3
+    names: str = names_option()
+
+    name: ClassVar[str]
+    moves: ClassVar[tuple[type[Written], ...]]  # in the order of their codes
+
+    # what an author writes
+
+    @property
+    @abstractmethod
+    def deal(self) -> Deal:
+        """Which cards lie where, and who sees them."""
+
+    @abstractmethod
+    def begin(self) -> Public:
+        """What all see at the beginning: a frozen dataclass."""
+
+    @abstractmethod
+    def turn(self, public: Public) -> int:
+        """Whose turn it is: a seat's number, or `END`; `CHANCE` deals the cards anew."""
+
+    @abstractmethod
+    def choices(self, public: Public, sight: Sight) -> Iterable[Action]:
+        """What the seat to move may do."""
+
+    @abstractmethod
+    def after(self, public: Public, move: Action, told: tuple[bool, ...]) -> Public:
+        """What all see after a move; `told` says of each `Reveal` whether it holds."""
+
+    def dealt(self, public: Public) -> Public:
+        """What all see after the cards were dealt: a new round, perhaps."""
+        return public
+
+    def tells(self, public: Public, move: Action) -> Iterable[Update]:
+        """What a move makes known: `Announce`, `Tell`, `Reveal`, `Look`; `Show` for a secret."""
+        return ()
+
+    def points(self, public: Public) -> Sequence[float]:
+        """The points of each seat."""
+        return (0,) * self.players
+
+    def won(self, public: Public) -> Win | None:
+        """Who has won, where that is not simply who has the most points."""
+        return None
+
+    def check(self) -> None:
+        """An `Error` if the options make no sense."""
+
+    # what helps to write it
+
+    def hands(self, many: int) -> dict[int | str, int]:
+        """Hands for the seats, so many cards in all, shared out as evenly as can be."""
+        size, more = divmod(many, self.players)
+        return {written(seat): size + (n < more) for n, seat in enumerate(self.seats)}
+
+    def seat(self, name: str) -> int:
+        """The number of a seat."""
+        return number(self.seats, name)
+
+    def place(self, name: str) -> int:
+        """The number of a place."""
+        if name not in self.places:
+            raise Error(f"no place {name}; places are {', '.join(self.places)}")
+        return self.places.index(name)
+
+    @cached_property
+    def cards(self) -> tuple[str, ...]:
+        """The names of the cards."""
+        return tuple(map(str, self.deal.cards))
+
+    @cached_property
+    def places(self) -> tuple[str, ...]:
+        """The names of the places."""
+        return tuple(map(str, self.deal.places))
+
+    @cached_property
+    def vocabulary(self) -> DealVocabulary:
+        """The words of formulas: seats, cards, and places with who owns and sees them."""
+        return replace(self.deal, engine="factual", law=(), even={}).to(None).vocabulary
+
+    # what follows from it
+
+    def __post_init__(self) -> None:
+        if self.players < 1:
+            raise Error(f"{self.name} needs players, not {self.players}")
+        self.check()
+        self.check_names()
+        self._actions  # noqa: B018 - two that share a text are told at once
+        for card in self.cards:
+            if ", " in card or " | " in card or card == HIDDEN:
+                raise Error(f"{self.name}: no card can be called {card!r}")
+        if len(self.cards) > 1 << BITS:
+            raise Error(
+                f"{self.name}: the kit deals up to {1 << BITS} cards, not {len(self.cards)}"
+            )
+
+    @property
+    def own_names(self) -> tuple[str, ...]:
+        return numbers(self.players)
+
+    def start(self) -> CardState[Public]:
+        return CardState(self.begin())
+
+    def to_move(self, state: CardState[Public]) -> int:
+        return self.turn(state.public) if state.lies else CHANCE
+
+    def actions(self, state: CardState[Public]) -> tuple[Any, ...]:
+        seat = self.to_move(state)
+        return tuple(self.choices(state.public, Sight(self, seat, state.veiled(seat))))
+
+    def chance(self, state: CardState[Public]) -> Dealing:
+        return Dealing(self.deal)
+
+    def apply(self, state: CardState[Public], action: Any) -> CardState[Public]:
+        if isinstance(action, DealCards):
+            return CardState(self.dealt(state.public), lies(self, action.piles), self._seers)
+        look = self._look(action, None)
+        told = list(self.tells(state.public, look))
+        heard = tuple(verdict(self, state, u.formula) for u in told if isinstance(u, Reveal))
+        hidden = self._updated(state, action, told)
+        return replace(hidden, public=self.after(state.public, look, heard))
+
+    def scores(self, state: CardState[Public]) -> tuple[float, ...]:
+        return tuple(self.points(state.public))
+
+    def win(self, state: CardState[Public]) -> Win:
+        return self.won(state.public) or super().win(state)
+
+    def shown(self, state: CardState[Public], action: Any, *, to: int | None) -> str:
+        return str(self._look(action, to))
+
+    def says(self, public: CardState[Public], action: Any) -> tuple[Update, ...]:
+        if isinstance(action, DealCards):
+            return (self.deal,)
+        return tuple(self.tells(public.public, self._look(action, None)))
+
+    def veil(self, state: CardState[Public], seat: int | None) -> CardState[Public]:
+        return state.veiled(seat)
+
+    def world(self, state: CardState[Public]) -> World | None:
+        if not state.is_whole:
+            return None
+        shown = (self.cards[one.card] for one in state.shown)
+        piles = {key: [self.cards[card] for card in state.cards(n)] for n, key in self._keys}
+        return cast(World, {**piles, **dict(zip(self._shown_names(), shown, strict=False))})
+
+    def redeal(self, veiled: CardState[Public], world: World, rng: Random) -> CardState[Public]:
+        told = dict(world.items())
+        where = {str(card): n for n, key in self._keys for card in told[key]}
+        names = self._shown_names()
+        shown = tuple(
+            one._replace(card=self.cards.index(str(told[next(names)]))) for one in veiled.shown
+        )
+        return replace(veiled, lies=tuple(where[card] for card in self.cards), shown=shown)
+
+    def parse(self, text: str) -> Any:
+        return self._actions.parse(self, text)
+
+    def encode(self, action: Any) -> int:
+        return self._actions.encode(self, action)
+
+    def decode(self, code: int) -> Any:
+        return self._actions.decode(self, code)
+
+    def encode_state(self, state: CardState[Public]) -> tuple[int, ...]:
+        """Whether cards are dealt, where they lie, who sees them, what is public and was shown."""
+        lie = state.lies or (BLANK,) * len(self.cards)
+        seen = state.seen or (0,) * len(self.places)
+        public = self._row.put(self, state.public)
+        shown = (number for one in state.shown for number in one)
+        return (int(bool(state.lies)), *lie, *seen, *public, *shown)
+
+    def decode_state(self, codes: tuple[int, ...]) -> CardState[Public]:
+        row = iter(codes)
+        dealt = next(row)
+        lie = tuple(next(row) for _ in self.cards)
+        seen = tuple(next(row) for _ in self.places)
+        public, rest = self._row.take(self, row), list(row)
+        shown = tuple(Showing(*rest[at : at + 3]) for at in range(0, len(rest), 3))
+        return CardState(public, lie, seen, shown) if dealt else CardState(public)
+
+    # how it looks
+
+    def tile(self) -> Tile:
+        about = (type(self).__doc__ or self.title).strip().partition("\n")[0]
+        return Tile(about, self.spec, (self.opponent,) * self.players)
+
+    def page(self) -> ModuleType:
+        from whoknows.kit import page
+
+        return page
+
+    def position(self, state: CardState[Public], seat: int) -> list[str]:
+        from whoknows.kit.terminal import position
+
+        return position(self, state, seat)
+
+    # below
+
+    @cached_property
+    def _actions(self) -> Actions[Any, Any]:
+        bits = max(KIND_BITS, len(self.moves).bit_length())
+        return Actions(self.name, self.moves[0].text, DealCards, *self.moves, bits=bits)
+
+    @cached_property
+    def _row(self) -> state_row.Code:
+        return state_row.code(cast(Any, type(self.begin())))
+
+    @cached_property
+    def _keys(self) -> tuple[tuple[int, int | str], ...]:
+        """The number of each place, and what a world calls it."""
+        return tuple(enumerate(self.deal.places))
+
+    @cached_property
+    def _seers(self) -> tuple[int, ...]:
+        """For each place a bit for every seat that sees it from the deal on."""
+        return tuple(sum(1 << seat for seat in place.seen) for place in self.vocabulary.places)
+
+    def _look(self, action: Any, seat: int | None) -> Any:
+        """The action as that seat sees it."""
+        if isinstance(action, DealCards):
+            visible = (seat is not None and bool(s >> seat & 1) for s in self._seers)
+            return action.seen(tuple(visible))
+        for name, secret in _secrets(type(action)):
+            knowing = [getattr(action, field) for field in secret.seen_by]
+            if seat is None or self.seats[seat] not in knowing:
+                action = replace(action, **{name: HIDDEN})
+        return action
+
+    def _updated(
+        self, state: CardState[Public], action: Any, told: list[Update]
+    ) -> CardState[Public]:
+        """What is hidden after a move: it follows from what the move tells."""
+        secrets = [getattr(action, name) for name, _ in _secrets(type(action))]
+        if len(secrets) != sum(isinstance(update, Show) for update in told):
+            what = type(action).__name__
+            raise Error(f"{self.name}: {what} needs one Show for each of its secrets")
+        for update in told:
+            match update:
+                case Show(by, to):
+                    card = CARD.number(self, secrets.pop(0))
+                    showing = Showing(self.seat(str(by)), self.seat(str(to)), card)
+                    state = replace(state, shown=(*state.shown, showing))
+                case Look(seat, place):
+                    state = state.looked(self.seat(str(seat)), self.place(str(place)))
+                case Announce() | Tell() | Reveal():
+                    pass
+                case _:
+                    what = type(update).__name__
+                    raise Error(f"{self.name}: a move of the kit cannot tell a {what}")
+        return state
+
+    def _shown_names(self) -> Iterator[str]:
+        """What worlds call the cards that were shown, one after the other."""
+        names = (f"shown{n}" for n in count(1))
+        return (name for name in names if name not in self.cards and name not in self.places)
+
+
+def _secrets(kind: type[Written]) -> list[tuple[str, Secret]]:
+    """The fields of a move that only some see."""
+    sorts = KINDS[kind].sorts
+    return [
+        (field.name, sort)
+        for field in fields(cast(Any, kind))
+        if isinstance(sort := sorts[field.name], Secret)
+    ]

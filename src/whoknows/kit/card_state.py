@@ -1,0 +1,57 @@
+"""The state of a card game: what all see, and what is hidden, told apart once and for all.
+
+The game's own part is `public`: no rule ever puts a hidden card there, because the rules that make
+it are not told any. Where cards lie and what was shown in private is kept beside it; from the
+declarations of the deal and the moves follows who sees what of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Generic, NamedTuple, TypeVar
+
+Public = TypeVar("Public")
+BLANK = -1  # the place of a card that one does not see, and a card that one was not shown
+
+
+class Showing(NamedTuple):
+    """Who showed a card to whom; which one, only these two know."""
+
+    by: int
+    to: int
+    card: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardState(Generic[Public]):
+    """`lies` has for each card the number of its place; nothing before the deal."""
+
+    public: Public
+    lies: tuple[int, ...] = ()
+    seen: tuple[int, ...] = ()  # for each place a bit for every seat that sees it
+    shown: tuple[Showing, ...] = ()
+
+    def veiled(self, seat: int | None) -> CardState[Public]:
+        """With everything blank that the seat does not see; None is an outsider."""
+        lies = tuple(n if n >= 0 and self.sees(seat, n) else BLANK for n in self.lies)
+        shown = tuple(one if seat in one[:2] else one._replace(card=BLANK) for one in self.shown)
+        return replace(self, lies=lies, shown=shown)
+
+    def sees(self, seat: int | None, place: int) -> bool:
+        """Whether a seat sees what lies in a place."""
+        return seat is not None and bool(self.seen[place] >> seat & 1)
+
+    def looked(self, seat: int, place: int) -> CardState[Public]:
+        """The same when a seat has looked at a place."""
+        seen = tuple(s | 1 << seat if n == place else s for n, s in enumerate(self.seen))
+        return replace(self, seen=seen)
+
+    def cards(self, place: int) -> Iterator[int]:
+        """The numbers of the cards that lie in a place, as far as one sees them."""
+        return (card for card, lie in enumerate(self.lies) if lie == place)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all is there: cards are dealt, and none is veiled."""
+        return bool(self.lies) and BLANK not in self.lies and all(s.card >= 0 for s in self.shown)

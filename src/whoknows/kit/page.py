@@ -1,0 +1,179 @@
+"""Any game of the kit on the page: what one holds, what one may do, and the sheet of all cards.
+
+The sheet has a row a card and a column a place, and is filled in by what the viewer knows: a card
+lies there, it does not, or how likely it is. Who clicks a mark is told why. Where there are many
+moves of a kind, such as any three cards, they are offered as a grid of the first two.
+
+An author who draws something of its own may use these pieces, and `core.drawing.clickable`.
+"""
+
+from collections.abc import Iterator, Sequence
+from html import escape
+from importlib import import_module
+from typing import Any
+
+from whoknows.core.actions import KINDS, word
+from whoknows.core.drawing import Seen, clickable
+from whoknows.core.game import CHANCE, END
+from whoknows.core.match import who
+from whoknows.kit.card_state import CardState
+from whoknows.kit.sight import Sight
+from whoknows.kit.terminal import public_lines
+from whoknows.logic.picture import MARKS
+
+FEW = 12  # moves of a kind that have a button each
+
+
+def board(moments: Sequence[Seen], step: int, front: int | None = None) -> str:
+    """The playing area after so many moves."""
+    moment = moments[step]
+    return (
+        f'<div class="area plain kit">{_players(moment)}{_last(moment)}{_held(moment)}'
+        f"{_now(moment)}{sheet(moment)}{_public(moment)}</div>"
+    )
+
+
+def labels(moment: Seen) -> list[tuple[str, str]]:
+    """Each legal action and a label: its text, without the name of who does it."""
+    return [(str(action), _label(moment, str(action))) for action in moment.actions]
+
+
+def rules(game: Any) -> str:
+    """What the game's module says of itself."""
+    module = import_module(type(game).__module__)
+    paragraphs = (module.__doc__ or game.title).strip().split("\n\n")
+    return f"<h2>{escape(game.title)}</h2>" + "".join(f"<p>{escape(p)}</p>" for p in paragraphs)
+
+
+def sheet(moment: Seen) -> str:
+    """Every card and every place, filled in by what the viewer knows."""
+    game = moment.game
+    mine = getattr(moment, "mine", None)
+    if mine is None:
+        return ""
+    owned = mine.ownership()
+    heads = "".join(f"<th>{_place(game, place)}</th>" for place in game.places)
+    rows = "".join(
+        f'<tr><th scope="row">{escape(card)}</th>{"".join(_marks(game, card, owned[card]))}</tr>'
+        for card in game.cards
+    )
+    head = f"<thead><tr><th></th>{heads}</tr></thead>"
+    return f'<table class="sheet">{head}<tbody>{rows}</tbody></table>'
+
+
+def _marks(game: Any, card: str, odds: Any) -> Iterator[str]:
+    """A tick, a dot, or the odds in percent; asked about, the page says why."""
+    for place in game.places:
+        likely = odds.get(place, 0)
+        mark = {0: "·", 1: "✓"}.get(likely, f"{100 * float(likely):.0f}")
+        kind = {0: "gone", 1: "sure"}.get(likely, "maybe")
+        atom = f'{"has" if place in game.seats else "in"}("{place}","{card}")'
+        ask = escape(f"~{atom}" if likely == 0 else atom)
+        told = escape(f"{card}, {place}: {likely}")
+        yield (
+            f'<td class="{kind}" role="button" tabindex="0" data-ask="{ask}" title="{told}" '
+            f'aria-label="{told}">{mark}</td>'
+        )
+
+
+def _place(game: Any, place: str) -> str:
+    if place not in game.seats:
+        return escape(place)
+    seat = game.seats.index(place) % len(MARKS)
+    return f'<span class="seat{seat}">{MARKS[seat]}</span> {escape(place)}'
+
+
+def _players(moment: Seen) -> str:
+    game, state = moment.game, moment.state
+    mover = game.to_move(state)
+    pairs = enumerate(zip(game.seats, game.scores(state), strict=True))
+    return (
+        '<ul class="players">'
+        + "".join(
+            f'<li class="player{" moving" if seat == mover else ""}"><span class="who">'
+            f'{_place(game, name)}</span><b class="points">{points:g}</b></li>'
+            for seat, (name, points) in pairs
+        )
+        + "</ul>"
+    )
+
+
+def _last(moment: Seen) -> str:
+    if not moment.move:
+        return ""
+    by = "" if moment.move.startswith(moment.by) else f"{moment.by}: "
+    heard = "".join(f" {escape(stage.update.sentence)}." for stage in moment.stages[-1:])
+    return f"<p>{escape(by + moment.move)}.<small>{heard}</small></p>"
+
+
+def _held(moment: Seen) -> str:
+    """The viewer's own cards, and what it was shown."""
+    state: CardState[Any] = moment.state
+    if not isinstance(moment.viewer, int) or not state.lies:
+        return ""
+    sight = Sight(moment.game, moment.viewer, state)
+    cards = "".join(f'<span class="holding">{escape(card)}</span> ' for card in sight.hand)
+    shown = "".join(
+        f"<li>{escape(f'{by} showed {to} {card}')}</li>" for by, to, card in sight.shown
+    )
+    return f"<p>You hold {cards}</p>" + (f"<ul>{shown}</ul>" if shown else "")
+
+
+def _now(moment: Seen) -> str:
+    """Who is to do what, with a button for each action."""
+    game, mover = moment.game, moment.game.to_move(moment.state)
+    now = {END: "The game is over.", CHANCE: "Chance is to move."}
+    told = now.get(mover) or f"{who(game, mover)} is to move."
+    kinds: dict[type[Any], list[Any]] = {}
+    for action in moment.actions:
+        kinds.setdefault(type(action), []).append(action)
+    few = [action for some in kinds.values() if len(some) <= FEW for action in some]
+    acts = "".join(
+        f'<span class="act can" {clickable([action], label)}>{escape(label)}</span>'
+        for action in few
+        for label in [_label(moment, str(action))]
+    )
+    grids = "".join(_grid(kind, some) for kind, some in kinds.items() if len(some) > FEW)
+    mine = "Your turn:" if moment.actions else told
+    return f'<div class="now"><p>{escape(mine)}</p>{acts}</div>{grids}'
+
+
+def _grid(kind: type[Any], actions: Sequence[Any]) -> str:
+    """Many moves of a kind by the first two things that they name; a click asks for the rest."""
+    told = [[word(action, name) for name in KINDS[kind].sorts] for action in actions]
+    varied = [n for n in range(len(told[0])) if len({words[n] for words in told}) > 1]
+    down, across = varied[0], varied[1 % len(varied)]
+    cells: dict[tuple[str, str], list[Any]] = {}
+    for words, action in zip(told, actions, strict=True):
+        cells.setdefault((words[down], words[across]), []).append(action)
+    rows = list(dict.fromkeys(one for one, _ in cells))
+    columns = list(dict.fromkeys(other for _, other in cells))
+    verb = escape(kind.__name__)
+    head = "".join(f"<th>{escape(column)}</th>" for column in columns)
+    body = "".join(
+        f'<tr><th scope="row">{escape(row)}</th>'
+        + "".join(_cell(verb, row, column, cells.get((row, column), [])) for column in columns)
+        + "</tr>"
+        for row in rows
+    )
+    return (
+        f'<details class="grid"><summary>{verb} …</summary><table class="sheet">'
+        f"<thead><tr><th></th>{head}</tr></thead><tbody>{body}</tbody></table></details>"
+    )
+
+
+def _cell(verb: str, row: str, column: str, actions: Sequence[Any]) -> str:
+    if not actions:
+        return "<td></td>"
+    return f'<td class="can" {clickable(actions, f"{verb}: {row}, {column}")}>+</td>'
+
+
+def _public(moment: Seen) -> str:
+    lines = "".join(f"<li>{escape(line)}</li>" for line in public_lines(moment.state.public))
+    return f'<ul class="open-facts">{lines}</ul>'
+
+
+def _label(moment: Seen, text: str) -> str:
+    own = moment.game.seats[moment.viewer] if isinstance(moment.viewer, int) else ""
+    label = text.removeprefix(f"{own} ").removeprefix(f"{own}: ")
+    return label[:1].upper() + label[1:]

@@ -1,0 +1,77 @@
+"""The page of any game of the kit: hands, moves, and the sheet filled in by what one knows."""
+
+import json
+from itertools import chain, islice
+from xml.etree import ElementTree
+
+import pytest
+from hunt import Hunt
+
+from whoknows.core.match import play
+from whoknows.core.registry import agent, game
+from whoknows.kit.terminal import position
+from whoknows.table.knowledge.visible_moment import ALL, moments
+from whoknows.table.page import game_board
+
+HUNT = Hunt(names="Ann-Ben-Cas")
+
+
+def drawn(rules, viewer, many, seed=1):
+    """The moments of a match so far, and its board."""
+    agents = [agent("random")] * len(rules.seats)
+    seen = moments(rules, list(islice(play(rules, agents, seed=seed), many)), viewer)
+    return seen[-1], ElementTree.fromstring(game_board.board(seen, len(seen) - 1))
+
+
+def offered(root):
+    single = [[e.attrib["data-action"]] for e in root.iter() if "data-action" in e.attrib]
+    several = [
+        json.loads(e.attrib["data-actions"]) for e in root.iter() if "data-actions" in e.attrib
+    ]
+    return list(chain(*single, *several))
+
+
+@pytest.mark.parametrize("viewer", [0, 1, None, ALL])
+@pytest.mark.parametrize("many", [0, 1, 4])
+def test_it_is_drawn_for_everybody_at_every_step(viewer, many):
+    moment, root = drawn(HUNT, viewer, many)
+    held = [e.text for e in root.iter() if e.attrib.get("class") == "holding"]
+    own = isinstance(viewer, int) and moment.state.lies
+    assert held == ([HUNT.cards[c] for c in moment.state.cards(viewer)] if own else [])
+
+
+def test_each_mark_of_the_sheet_is_what_one_knows_and_asks_why():
+    moment, root = drawn(HUNT, 1, 6)
+    marks = {e.attrib["data-ask"]: e for e in root.iter() if "data-ask" in e.attrib}
+    assert len(marks) == len(HUNT.cards) * len(HUNT.places)
+    for formula, mark in marks.items():
+        odds = moment.mine.odds(formula)
+        kind = mark.attrib["class"]
+        assert (odds == 1) == (kind in ("sure", "gone"))
+        assert formula.startswith("~") == (kind == "gone")
+
+
+@pytest.mark.parametrize("rules", [HUNT, game("cluedo(suspects=4,weapons=3,rooms=3)")])
+def test_every_action_is_offered_once_many_of_a_kind_as_a_grid(rules):
+    moment, root = drawn(rules, 0, 1)
+    assert sorted(offered(root)) == sorted(map(str, moment.actions))
+    assert bool(list(root.iter("details"))) == (rules.name == "cluedo")
+
+
+def test_labels_leave_out_who_does_it():
+    moment, _ = drawn(HUNT, 0, 1)
+    labels = dict(game_board.labels(moment))
+    assert labels["Ann peeks at Ben"] == "Peeks at Ben"
+
+
+def test_the_rules_are_those_of_the_module():
+    assert "Who is asked shows one of the two in private" in game_board.rules(HUNT)
+
+
+def test_the_terminal_tells_what_a_seat_sees():
+    turns = list(islice(play(HUNT, [agent("random")] * 3, seed=1), 1))
+    lines = position(HUNT, turns[0].after, 0)
+    assert lines[0] == "points Ann: 0, Ben: 0, Cas: 0"
+    assert lines[1].startswith("you hold ")
+    assert "peeked: no" in lines
+    assert position(HUNT, HUNT.start(), 0)[1] == "no cards have been dealt yet"

@@ -172,7 +172,7 @@ def test_a_broken_game_is_caught(broken, law):
 
 
 def test_a_game_that_shows_what_it_hides_is_told_the_field_and_the_seat():
-    hidden = r"threecards: seat 0 sees hands\[\d\], which is hidden from it: \d in one deal and \d"
+    hidden = r"seat 0 sees hands\[\d\], which is hidden from it: \d in one deal and \d"
     with pytest.raises(AssertionError, match=hidden) as told:
         laws.twins_look_the_same(Glass())
     assert "\n" not in str(told.value)

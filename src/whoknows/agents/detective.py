@@ -12,14 +12,14 @@ has seen already, or else what it has shown most often.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 from math import log2
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 from whoknows.core.agent import Agent, Choice, View
 from whoknows.core.error import Error
@@ -54,11 +54,12 @@ class Detective(Agent):
         if not isinstance(view.actions[0], Ask):
             return _answer(view)
         odds = view.knowledge.ownership()
-        sure = [card for card in view.game.cards if odds[card].get("envelope") == 1]
+        sure = [card for card, where in odds.items() if where.get("envelope") == 1]
         if len(sure) == 3:
             accusation = Accuse(view.game.seats[view.seat], *sure)
             told = f"{', '.join(sure)} must be in the envelope"
-            return Choice(accusation, (told, str(view.knowledge.why(_inside(sure)))))
+            inside = " & ".join(f"in(envelope,{card})" for card in sure)
+            return Choice(accusation, (told, str(view.knowledge.why(inside))))
         return self._question(view, odds, rng)
 
     def _question(self, view: View[Any, Any], odds: Odds, rng: Random) -> Choice[Any]:
@@ -88,8 +89,8 @@ def _three(ask: Ask) -> tuple[str, str, str]:
 
 def _exactly(knowledge: Knowledge, others: Sequence[str], three: Sequence[str]) -> float:
     """What the answer tells: each who may answer has some of the cards, those before have none."""
-    answers, choosing, before = Counter[object](), 0.0, list[Formula]()
-    left = 1.0
+    answers, before = defaultdict[object, float](float), list[Formula]()
+    choosing, left = 0.0, 1.0
     for seat in others:
         for held, formula in _held(seat, three):
             likely = float(knowledge.odds(_all(*before, formula)))  # type: ignore[arg-type]
@@ -113,7 +114,7 @@ def _held(seat: str, three: Sequence[str]) -> Iterator[tuple[tuple[str, ...], Fo
 
 def _roughly(odds: Odds, others: Sequence[str], three: Sequence[str]) -> float:
     """The same as if cards lay where they lie without regard to each other."""
-    answers, choosing, left = Counter[object](), 0.0, 1.0
+    answers, choosing, left = defaultdict[object, float](float), 0.0, 1.0
     for seat in others:
         chances = {card: float(odds[card].get(seat, 0)) for card in three}
         none = 1.0
@@ -138,7 +139,7 @@ def _entropy(answers: Mapping[object, float]) -> float:
 
 def _answer(view: View[Any, Any]) -> Choice[Any]:
     """Shows what tells least."""
-    game, shown = view.game, Counter[str]()
+    game, shown = cast(Cluedo, view.game), Counter[str]()
     told: set[tuple[str, str]] = set()
     for by, to, card in view.state.shown:
         if by == view.seat:
@@ -151,10 +152,6 @@ def _answer(view: View[Any, Any]) -> Choice[Any]:
     again = (best.to, best.card) in told
     why = f"{best.to} has seen it" if again else f"{best.to} has not seen any of these"
     return Choice(best, (f"it shows {best.card}: {why}",))
-
-
-def _inside(cards: Sequence[str]) -> Formula:
-    return _all(*(Atom("in", ("envelope", card)) for card in cards))
 
 
 def _all(*parts: Formula) -> Formula:

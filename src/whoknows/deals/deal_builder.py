@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 from whoknows.core.error import Error
 from whoknows.deals.deal_model import DealModel
 from whoknows.deals.evenness import even
+from whoknows.deals.factual.large import TooLargeError
 from whoknows.deals.places import DealVocabulary, Place, multinomial
 from whoknows.logic.bitset import Bitset
-from whoknows.logic.evaluation import under
+from whoknows.logic.evaluation import spoken_of, under
 from whoknows.logic.filling import MOST_WAYS, Filling
-from whoknows.logic.formula import Name
+from whoknows.logic.formula import Formula, Name
 from whoknows.logic.parser import parse
 from whoknows.logic.space import Space
 from whoknows.logic.vocabulary import Fact
@@ -38,10 +39,19 @@ def built(deal: "Deal") -> DealModel:
             space = space.about(vocabulary.world_facts)
             space = space.restrict(even(space, vocabulary, deal.even))
         for law in deal.law:
-            space = under(space, vocabulary, parse(law))
+            space = _under(space, vocabulary, parse(law))
         if space.is_empty(space.all):
             raise Error("no deal fits these places")
     return DealModel(vocabulary, space, (deal,))
+
+
+def _under(space: Space, vocabulary: DealVocabulary, law: Formula) -> Space:
+    """The worlds that obey a law; one that ties cards together needs worlds that can be listed."""
+    kept = under(space, vocabulary, law)
+    if type(kept) is not type(space):
+        tied = " and ".join(sorted(set(spoken_of(law, vocabulary)))[:3])
+        raise TooLargeError(f", card by card: a law cannot tie {tied} together")
+    return kept
 
 
 def _vocabulary(deal: "Deal") -> DealVocabulary:

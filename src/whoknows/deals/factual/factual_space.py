@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial, reduce
 from itertools import product
 from operator import and_, or_
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from whoknows.core.error import Error
 from whoknows.deals.factual import claim_counts
@@ -154,7 +154,7 @@ class Factual:
     def since(self, before: "Factual", held: Claim) -> Claim:
         return held
 
-    def restrict(self, held: Claim) -> "Factual | HandSpace":
+    def restrict(self, held: Claim) -> Any:
         if not held.is_factual:
             raise TooLargeError(NESTED)
         if held.tied and (spoken := self._of_hands()):
@@ -195,14 +195,17 @@ class Factual:
     def remember(self, fact: Fact, place: str) -> "Factual":
         return replace(self, slots=(*self.slots, (fact.name, self.room(0, place))))
 
-    def choose(self, fact: Fact, allowed: Mapping[Value, Claim]) -> "HandSpace":
+    def choose(self, fact: Fact, allowed: Mapping[Value, Claim]) -> Any:
         spoken = self._of_hands()
         if spoken is None:
             raise TooLargeError(": no card can be shown in private")
         return spoken.choose(fact, allowed)
 
     def _of_hands(self) -> "HandSpace | None":
-        """The same worlds on the engine that can speak of hands, if they are few enough."""
+        """The same worlds on the engine that can speak of hands, if they are few enough.
+
+        What is done to them then makes a space of that engine, not of this one.
+        """
         from whoknows.deals.hands.hand_space import HandSpace, can_list_hands
 
         return HandSpace.made_of(self) if can_list_hands(self) else None

@@ -61,8 +61,6 @@ class HandCounts:
 
     def shares(self, place: int) -> Ints:
         """For each hand of a place, how many deals leave it there."""
-        if place not in self._shares:
-            self._shares[place] = self._shared(place)
         return self._shares[place]
 
     def lying(self, place: int, axis: int) -> int:
@@ -99,8 +97,19 @@ class HandCounts:
     # below
 
     @cached_property
-    def _shares(self) -> dict[int, Ints]:
-        return {}
+    def _shares(self) -> list[Ints]:
+        """For each place, how many deals leave it each of its hands."""
+        inside = list(self._inside())
+        before = np.ones(self.lattice.many, np.int64)
+        after = [before]  # for each place, what all after it make together; the last first
+        for one in reversed(inside[1:]):
+            after.append(after[-1] * one)
+        found = []
+        for hands, one in zip(self.places, inside, strict=True):
+            rest = self.lattice.parted(before * after.pop())[self.lattice.full - hands.sets]
+            found.append(rest * hands.weights * self.lattice.ways(hands.sets))
+            before = before * one
+        return found
 
     def _inside(self) -> Iterable[Ints]:
         """For each place and set, how many of its hands lie inside."""
@@ -135,15 +144,6 @@ class HandCounts:
             if modulus > need:
                 return found
         raise OverflowError("more deals and choices than can be counted")
-
-    def _shared(self, place: int) -> Ints:
-        product = np.ones(self.lattice.many, np.int64)
-        for number, inside in enumerate(self._inside()):
-            if number != place:
-                product *= inside
-        hands = self.places[place]
-        rest = self.lattice.parted(product)[self.lattice.full - hands.sets]
-        return rest * hands.weights * self.lattice.ways(hands.sets)
 
     def _ways(self, place: int, whole: int) -> tuple[NDArray[np.intp], Ints]:
         """Which hands the place may hold of what is left, and in how many ways it goes on."""

@@ -313,8 +313,8 @@ class HandSpace:
         lies, parts = (dict(held.lies), held.parts) if held.every else ({}, frozenset({held}))
         masks = [mask & lies.get(card, -1) for card, mask in enumerate(self.masks)]
         chosen: dict[str, int] = {}
-        for part in held.stated:
-            if isinstance(part, Chose) and chosen.setdefault(part.showing, part.card) != part.card:
+        for one in held.stated:
+            if isinstance(one, Chose) and chosen.setdefault(one.showing, one.card) != one.card:
                 return None
         further = set[Claim]()
         for part in parts:

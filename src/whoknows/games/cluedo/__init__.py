@@ -194,7 +194,8 @@ class Cluedo(CardGame[Public, Ask | ShowCard | HasNone | Accuse]):
 
     @cached_property
     def _threes(self) -> tuple[Three, ...]:
-        return tuple(product(*self.kinds))
+        suspects, weapons, rooms = self.kinds
+        return tuple(product(suspects, weapons, rooms))
 
 
 def _cards(move: Ask | Accuse) -> Three:

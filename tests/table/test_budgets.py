@@ -295,6 +295,32 @@ def test_a_large_game_is_played_as_any_other(client):
     assert tuple(found.scores) == tuple(registry.game(found.game).scores(last.after))
 
 
+def test_a_hint_over_its_time_is_told_in_one_line(client, grants):
+    grants("hint", seconds=0)
+    http = client()
+    address, key = begun(http)
+    for _ in range(2):  # whoever asks again is told the same
+        answer = http.post(address.replace("/view", "/hint"), headers=key)
+        assert (answer.status_code, answer.json()["error"]) == (
+            400,
+            "this hint takes more than 0 s",
+        )
+
+
+def test_an_analysis_over_its_time_is_told_to_whoever_asks_again(client, grants):
+    grants("study", seconds=0)
+    http = client()
+    id = http.post("/api/records", content=recorded("threecards", 100)).json()["id"]
+    address = f"/api/games/{id}/analyse"
+    answer = http.post(address)
+    while answer.status_code == 200:  # it has only begun
+        sleep(0.05)
+        answer = http.post(address)
+    line = "this analysis takes more than 0 s"
+    assert (answer.status_code, answer.json()["error"]) == (400, line)
+    assert http.get(f"/api/games/{id}/view").json()["analysis"] is None
+
+
 def test_a_record_over_its_time_is_refused_in_one_line(client, grants):
     grants("record", seconds=0)
     http = client()

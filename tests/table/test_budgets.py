@@ -10,9 +10,9 @@ from contextlib import contextmanager
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
-from time import sleep
 
 import pytest
+from at_table import patiently
 from fastapi.testclient import TestClient
 from serving import made
 from stubborn_worker import GROWS, WAITS
@@ -134,8 +134,11 @@ def workers(http):
 
 def wait_for(http, many):
     """Until so many questions are asked."""
-    while sum(len(worker.jobs) for worker in workers(http)) < many:
-        sleep(0.01)
+
+    def there():
+        return sum(len(worker.jobs) for worker in workers(http)) >= many
+
+    patiently(there, f"{many} questions are asked")
 
 
 def test_nobody_waits_for_a_stubborn_question(client, grants, appears):

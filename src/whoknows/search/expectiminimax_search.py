@@ -20,23 +20,17 @@ from whoknows.core.kernels import (
     Ints,
     Tables,
     Words,
-    apply,
-    chance,
     copy,
     entry,
     kernel,
     maker,
-    outcomes,
-    seen,
     sensible,
     stage,
     to_move,
-    word,
 )
+from whoknows.search.belief_branches import brought, done, offered, same
 from whoknows.search.leaf_values import Search, worth
 from whoknows.search.tried_moves import Tried
-
-TOO_MANY = 10  # outcomes that are drawn where they cannot be listed
 
 
 class LookAhead(NamedTuple):
@@ -124,7 +118,7 @@ def _look(
 ) -> None:
     g, rows = search.tables, search.rows
     for number in range(search.first.shape[0]):
-        after = _done(g, rows, search.first[number])
+        after = done(g, rows, search.first[number])
         point = Point(stage(g, rows[0]), np.int64(depth - 1), np.float64(look.breadth))
         _value(search, look, after, weights, point, r, left, values[number])
 
@@ -183,14 +177,14 @@ def _opened(
     looks, before = np.empty(0, np.int64), np.empty(0, np.int64)
     if mover == CHANCE:
         kind = LUCK
-        after, odds, looks = _brought(g, rows, weights, look, breadth, moves, r)
+        after, odds, looks = brought(g, rows, weights, look, breadth, moves, r)
     elif mover == look.observer:
         kind = OWN
     elif look.assume or many == 1:
         kind = ASSUMED
     else:
         kind = SHARED
-        after, odds, looks, before = _offered(g, rows, weights, look, moves)
+        after, odds, looks, before = offered(g, rows, weights, look, moves)
     if kind in (OWN, ASSUMED):
         at[2] = sensible(g, rows[0], moves)
     return BeliefNode(
@@ -206,7 +200,7 @@ def _branch(g: Tables, node: BeliefNode) -> tuple[Ints, Floats, float]:
     if node.kind in (LUCK, SHARED):
         if node.kind == SHARED:
             _mark(node)
-        return _same(node.after, node.odds, node.looks)
+        return same(node.after, node.odds, node.looks)
     if node.kind == ASSUMED and at[1] == at[2] and at[0] + 1 < node.rows.shape[0]:
         at[0], at[1] = at[0] + 1, 0
         at[2] = sensible(g, node.rows[at[0]], node.moves)
@@ -215,17 +209,8 @@ def _branch(g: Tables, node: BeliefNode) -> tuple[Ints, Floats, float]:
         return node.rows[:0].copy(), node.weights, 0.0
     at[1] += 1
     if node.kind == OWN:
-        return _done(g, node.rows, node.moves[move]), node.weights, 1.0
-    return _done(g, node.rows[row : row + 1], node.moves[move]), np.ones(1), 1.0
-
-
-@maker
-def _done(g: Tables, rows: Ints, a: Int) -> Ints:
-    """The states after an action."""
-    after = rows.copy()
-    for row in range(after.shape[0]):
-        apply(g, after[row], a)
-    return after
+        return done(g, node.rows, node.moves[move]), node.weights, 1.0
+    return done(g, node.rows[row : row + 1], node.moves[move]), np.ones(1), 1.0
 
 
 @kernel
@@ -265,98 +250,3 @@ def _add_up(node: BeliefNode, u: Floats) -> None:
         for seat in range(u.shape[0]):
             node.total[seat] += node.weights[row] * node.best[row, seat]
     copy(node.total, u)
-
-
-@maker
-def _brought(
-    g: Tables, rows: Ints, weights: Floats, look: LookAhead, breadth: float, moves: Ints, r: Words
-) -> tuple[Ints, Floats, Ints]:
-    """What chance may bring: states after it, how likely they are and how it looks to the seat."""
-    odds = np.empty(moves.shape[0])
-    draws = np.int64(max(1.0, np.floor(breadth + 0.5))) if look.breadth else np.int64(0)
-    many = np.int64(0)
-    if draws == 0:
-        for row in range(rows.shape[0]):
-            count = outcomes(g, rows[row], moves, odds)
-            if count < 0:
-                draws = np.int64(TOO_MANY)
-                break
-            many += count
-    many = draws if draws else many
-    after, likely = np.empty((many, rows.shape[1]), np.int64), np.zeros(many)
-    looks, drew = np.empty(many, np.int64), np.empty((many, 2), np.int64)
-    at = 0
-    for _ in range(draws):
-        row = drawn(weights, r)
-        a = chance(g, rows[row], r)
-        again = 0  # what was drawn before is not looked at twice
-        while again < at and (drew[again, 0] != row or drew[again, 1] != a):
-            again += 1
-        likely[again] += 1 / draws
-        if again == at:
-            drew[at, 0], drew[at, 1] = row, a
-            looks[at] = seen(g, rows[row], look.observer, a)
-            copy(rows[row], after[at])
-            apply(g, after[at], a)
-            at += 1
-    for row in range(0 if draws else rows.shape[0]):
-        count = outcomes(g, rows[row], moves, odds)
-        for number in range(count):
-            copy(rows[row], after[at])
-            likely[at] = weights[row] * odds[number]
-            looks[at] = seen(g, rows[row], look.observer, moves[number])
-            apply(g, after[at], moves[number])
-            at += 1
-    return after, likely, looks
-
-
-@maker
-def _offered(
-    g: Tables, rows: Ints, weights: Floats, look: LookAhead, moves: Ints
-) -> tuple[Ints, Floats, Ints, Ints]:
-    """What another may do: states after it, their weights, how it looks, and from which state."""
-    many = 0
-    for row in range(rows.shape[0]):
-        many += sensible(g, rows[row], moves)
-    after, likely = np.empty((many, rows.shape[1]), np.int64), np.empty(many)
-    looks, before = np.empty(many, np.int64), np.empty(many, np.int64)
-    at = 0
-    for row in range(rows.shape[0]):
-        for number in range(sensible(g, rows[row], moves)):
-            copy(rows[row], after[at])
-            likely[at], before[at] = weights[row], row
-            looks[at] = seen(g, rows[row], look.observer, moves[number])
-            apply(g, after[at], moves[number])
-            at += 1
-    return after, likely, looks, before
-
-
-@maker
-def _same(after: Ints, odds: Floats, looks: Ints) -> tuple[Ints, Floats, float]:
-    """Takes out the states that look like the first one left; their shares, and how likely
-    they are together: 0 if there is none."""
-    first, many, share = -1, 0, 0.0
-    for number in range(odds.shape[0]):
-        if odds[number] > 0 and (first < 0 or looks[number] == looks[first]):
-            first = number if first < 0 else first
-            many += 1
-            share += odds[number]
-    rows, shares, at = np.empty((many, after.shape[1]), np.int64), np.empty(many), 0
-    for number in range(odds.shape[0] if many else 0):
-        if odds[number] > 0 and looks[number] == looks[first]:
-            copy(after[number], rows[at])
-            shares[at] = odds[number] / share
-            odds[number] = 0
-            at += 1
-    return rows, shares, share
-
-
-@kernel
-def drawn(weights: Floats, r: Words) -> Int:
-    """A state by its weight."""
-    point = (word(r) >> np.uint64(11)) * (1.0 / (1 << 53))
-    for row in range(weights.shape[0] - 1):
-        point -= weights[row]
-        if point < 0:
-            return np.int64(row)
-    return np.int64(weights.shape[0] - 1)

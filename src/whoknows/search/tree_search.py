@@ -12,7 +12,8 @@ from whoknows.search.determinization import random
 from whoknows.search.kept_tree import foreseen
 from whoknows.search.leaf_values import Aim
 from whoknows.search.original_tree import Original
-from whoknows.search.tree import Tree, Walk, grown, tried
+from whoknows.search.tree import Walk, grown, tried
+from whoknows.search.tree_nodes import Tree
 from whoknows.search.tried_moves import Tried
 
 CHUNK = 100  # iterations before the first look at the clock

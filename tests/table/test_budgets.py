@@ -10,9 +10,9 @@ from contextlib import contextmanager
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
-from time import sleep
 
 import pytest
+from at_table import patiently
 from fastapi.testclient import TestClient
 from serving import made
 from stubborn_worker import GROWS, WAITS
@@ -134,8 +134,11 @@ def workers(http):
 
 def wait_for(http, many):
     """Until so many questions are asked."""
-    while sum(len(worker.jobs) for worker in workers(http)) < many:
-        sleep(0.01)
+
+    def there():
+        return sum(len(worker.jobs) for worker in workers(http)) >= many
+
+    patiently(there, f"{many} questions are asked")
 
 
 def test_nobody_waits_for_a_stubborn_question(client, grants, appears):
@@ -312,10 +315,14 @@ def test_an_analysis_over_its_time_is_told_to_whoever_asks_again(client, grants)
     http = client()
     id = http.post("/api/records", content=recorded("threecards", 100)).json()["id"]
     address = f"/api/games/{id}/analyse"
-    answer = http.post(address)
-    while answer.status_code == 200:  # it has only begun
-        sleep(0.05)
-        answer = http.post(address)
+    found = []
+
+    def told():
+        found.append(http.post(address))
+        return found[-1].status_code != 200  # till then it has only begun
+
+    patiently(told, "an analysis that is given up")
+    answer = found[-1]
     line = "this analysis takes more than 0 s"
     assert (answer.status_code, answer.json()["error"]) == (400, line)
     assert http.get(f"/api/games/{id}/view").json()["analysis"] is None

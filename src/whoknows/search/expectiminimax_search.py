@@ -19,36 +19,22 @@ from whoknows.core.kernels import (
     Floats,
     Int,
     Ints,
-    Tables,
     Words,
-    apply,
-    chance,
     copy,
     entry,
     kernel,
     maker,
-    outcomes,
-    seen,
     sensible,
     stage,
     to_move,
-    word,
 )
+from whoknows.search.belief_branches import LookAhead, brought, done, offered, same
 from whoknows.search.leaf_values import Search, worth
 from whoknows.search.plain import plain_expectiminimax
 from whoknows.search.plain.plain_leaves import PlainSearch
 from whoknows.search.tried_moves import Tried
 
 TOO_MANY = 10  # outcomes that are drawn where they cannot be listed
-
-
-class LookAhead(NamedTuple):
-    """How far is looked: numbers for compiled code."""
-
-    observer: int
-    assume: bool
-    breadth: int  # outcomes of chance that are drawn at first; 0: all are averaged
-    narrow: float
 
 
 class Point(NamedTuple):
@@ -131,7 +117,7 @@ def _look(
 ) -> None:
     g, rows = search.tables, search.rows
     for number in range(search.first.shape[0]):
-        after = _done(g, rows, search.first[number])
+        after = done(g, rows, search.first[number])
         point = Point(stage(g, rows[0]), np.int64(depth - 1), np.float64(look.breadth))
         _value(search, look, after, weights, point, r, left, values[number])
 
@@ -160,7 +146,7 @@ def _value(
         for row in range(1 if is_own else rows.shape[0]):
             belief = rows if is_own else rows[row : row + 1]
             for number in range(sensible(g, belief[0], moves)):
-                after = _done(g, belief, moves[number])
+                after = done(g, belief, moves[number])
                 shares = weights if is_own else alone
                 _value(search, look, after, shares, further, r, left, value)
                 if number == 0 or value[mover] > best[mover]:
@@ -168,14 +154,14 @@ def _value(
             _add(best, 1.0 if is_own else weights[row], total)
     else:
         if is_luck:
-            after, odds, looks, before = _brought(g, rows, weights, look, point.breadth, moves, r)
+            after, odds, looks, before = brought(g, rows, weights, look, point.breadth, moves, r)
         else:
-            after, odds, looks, before = _offered(g, rows, weights, look, moves)
+            after, odds, looks, before = offered(g, rows, weights, look, moves)
         many = 0 if is_luck else rows.shape[0]
         best_of = Best(np.zeros(many), np.zeros(many), np.zeros((many, u.shape[0])))
         while True:
             _mark(best_of, odds, looks, before)
-            rest, shares, share = _same(after, odds, looks)
+            rest, shares, share = same(after, odds, looks)
             if share == 0:
                 break
             _value(search, look, rest, shares, further, r, left, value)
@@ -197,15 +183,6 @@ def leaf(search: Search, rows: Ints, weights: Floats, here: Int, r: Words, u: Fl
         for seat in range(u.shape[0]):
             total[seat] += weights[row] * value[seat]
     copy(total, u)
-
-
-@maker
-def _done(g: Tables, rows: Ints, a: Int) -> Ints:
-    """The states after an action."""
-    after = rows.copy()
-    for row in range(after.shape[0]):
-        apply(g, after[row], a)
-    return after
 
 
 @kernel
@@ -237,99 +214,3 @@ def _keep(best: Best, mover: Int, value: Floats) -> None:
         if best.taken[row] and better:
             best.reached[row] = 1
             copy(value, best.values[row])
-
-
-@maker
-def _brought(
-    g: Tables, rows: Ints, weights: Floats, look: LookAhead, breadth: float, moves: Ints, r: Words
-) -> tuple[Ints, Floats, Ints, Ints]:
-    """What chance may bring: states after it, how likely they are and how it looks to the seat.
-    From which state nobody asks: that array is empty."""
-    odds = np.empty(moves.shape[0])
-    draws = np.int64(max(1.0, np.floor(breadth + 0.5))) if look.breadth else np.int64(0)
-    many = np.int64(0)
-    if draws == 0:
-        for row in range(rows.shape[0]):
-            count = outcomes(g, rows[row], moves, odds)
-            if count < 0:
-                draws = np.int64(TOO_MANY)
-                break
-            many += count
-    many = draws if draws else many
-    after, likely = np.empty((many, rows.shape[1]), np.int64), np.zeros(many)
-    looks, drew = np.empty(many, np.int64), np.empty((many, 2), np.int64)
-    at = 0
-    for _ in range(draws):
-        row = drawn(weights, r)
-        a = chance(g, rows[row], r)
-        again = 0  # what was drawn before is not looked at twice
-        while again < at and (drew[again, 0] != row or drew[again, 1] != a):
-            again += 1
-        likely[again] += 1 / draws
-        if again == at:
-            drew[at, 0], drew[at, 1] = row, a
-            looks[at] = seen(g, rows[row], look.observer, a)
-            copy(rows[row], after[at])
-            apply(g, after[at], a)
-            at += 1
-    for row in range(0 if draws else rows.shape[0]):
-        count = outcomes(g, rows[row], moves, odds)
-        for number in range(count):
-            copy(rows[row], after[at])
-            likely[at] = weights[row] * odds[number]
-            looks[at] = seen(g, rows[row], look.observer, moves[number])
-            apply(g, after[at], moves[number])
-            at += 1
-    return after, likely, looks, np.empty(0, np.int64)
-
-
-@maker
-def _offered(
-    g: Tables, rows: Ints, weights: Floats, look: LookAhead, moves: Ints
-) -> tuple[Ints, Floats, Ints, Ints]:
-    """What another may do: states after it, their weights, how it looks, and from which state."""
-    many = 0
-    for row in range(rows.shape[0]):
-        many += sensible(g, rows[row], moves)
-    after, likely = np.empty((many, rows.shape[1]), np.int64), np.empty(many)
-    looks, before = np.empty(many, np.int64), np.empty(many, np.int64)
-    at = 0
-    for row in range(rows.shape[0]):
-        for number in range(sensible(g, rows[row], moves)):
-            copy(rows[row], after[at])
-            likely[at], before[at] = weights[row], row
-            looks[at] = seen(g, rows[row], look.observer, moves[number])
-            apply(g, after[at], moves[number])
-            at += 1
-    return after, likely, looks, before
-
-
-@maker
-def _same(after: Ints, odds: Floats, looks: Ints) -> tuple[Ints, Floats, float]:
-    """Takes out the states that look like the first one left; their shares, and how likely
-    they are together: 0 if there is none."""
-    first, many, share = -1, 0, 0.0
-    for number in range(odds.shape[0]):
-        if odds[number] > 0 and (first < 0 or looks[number] == looks[first]):
-            first = number if first < 0 else first
-            many += 1
-            share += odds[number]
-    rows, shares, at = np.empty((many, after.shape[1]), np.int64), np.empty(many), 0
-    for number in range(odds.shape[0] if many else 0):
-        if odds[number] > 0 and looks[number] == looks[first]:
-            copy(after[number], rows[at])
-            shares[at] = odds[number] / share
-            odds[number] = 0
-            at += 1
-    return rows, shares, share
-
-
-@kernel
-def drawn(weights: Floats, r: Words) -> Int:
-    """A state by its weight."""
-    point = (word(r) >> np.uint64(11)) * (1.0 / (1 << 53))
-    for row in range(weights.shape[0] - 1):
-        point -= weights[row]
-        if point < 0:
-            return np.int64(row)
-    return np.int64(weights.shape[0] - 1)

@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile -c constraints.txt
 
-.PHONY: setup demo test quick check bench soak format clean
+.PHONY: setup demo test quick coverage check bench soak format clean
 
 setup: .venv/ready
 
@@ -30,6 +30,29 @@ test: .venv/ready-dev
 # What compiles nothing and opens no page: a look at a change, not a proof of it.
 quick: .venv/ready-dev
 	$(BIN)/python -m pytest tests/core tests/golden tests/logic tests/puzzles tests/rules tests/test_*.py
+
+# How much of the code the tests reach. Compiled code cannot be measured, so kernels run as the
+# Python that they are written in; and so does nothing in other processes. Left out are therefore
+# tests of the page and of processes, and searches whose sizes would take hours uncompiled.
+MEASURED := tests/core tests/logic tests/deals tests/puzzles tests/rules tests/golden tests/kernels \
+	tests/perft tests/playthroughs tests/contract/test_games.py tests/search tests/agents tests/arena \
+	tests/table tests/test_cli.py tests/test_human.py tests/test_docs.py
+UNMEASURED := tests/agents/test_search_*.py tests/search/test_original.py tests/arena/test_arena_kill.py \
+	tests/arena/test_cluster.py tests/table/test_page_*.py tests/table/test_boards_page.py \
+	tests/table/test_budgets.py tests/table/test_costs.py tests/table/test_fuzz.py \
+	tests/table/test_hints.py tests/table/test_kill.py tests/table/test_login.py \
+	tests/table/test_replay_page.py tests/table/test_secrets.py tests/table/test_server_advice.py
+
+coverage: .venv/ready-dev .venv/coverage/ready
+	NUMBA_DISABLE_JIT=1 PYTHONPATH=.venv/coverage $(BIN)/python -m pytest --cov --cov-report= \
+		$(MEASURED) $(addprefix --ignore=,$(wildcard $(UNMEASURED)))
+	@echo "the files of which least is reached, then all of them together:"
+	@PYTHONPATH=.venv/coverage $(BIN)/python -m coverage report --sort=cover | sed -n '3,22p;$$p'
+
+# In a folder of its own: where it is installed numba loads it too, and every start takes longer.
+.venv/coverage/ready: .venv/made
+	$(PIP) --no-deps --upgrade --target .venv/coverage coverage pytest-cov
+	touch $@
 
 check: .venv/ready-dev
 	$(BIN)/ruff check .

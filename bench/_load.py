@@ -22,8 +22,9 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import httpx
+from rich.console import Console
 from rich.progress import track
-from websockets.asyncio.client import connect
+from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from whoknows.bench import Figure
@@ -108,7 +109,7 @@ async def _crowd(server: Server, seconds: float) -> Seen:
         for place in places:
             await _begin(http, place)
         people = [asyncio.create_task(_live(one, seen, server, http)) for one in _people(places)]
-        for _ in track(range(int(seconds)), "a full house"):
+        for _ in track(range(int(seconds)), "a full house", console=Console(stderr=True)):
             await asyncio.sleep(1)
             seen.memory.append(server.memory())
         seen.closing = True
@@ -152,14 +153,38 @@ async def _live(person: Person, seen: Seen, server: Server, http: httpx.AsyncCli
         game = person.place.game
         address = f"{server.address.replace('http', 'ws', 1)}/api/games/{game.id}/live"
         try:
-            async with connect(address, origin=server.address) as news:
-                async for _ in news:
-                    if await _look(person, game, seen, http):
-                        break
+            # A browser does not ask whether the server is still there.
+            async with connect(address, origin=server.address, ping_interval=None) as news:
+                await _follow(news, person, game, seen, http)
         except ConnectionClosed as fault:
             seen.wrong.append(f"a page was cut off: {fault}")
         while person.place.game is game:  # until the next one is there
             await asyncio.sleep(0.1)
+
+
+async def _follow(
+    news: ClientConnection, person: Person, game: Game, seen: Seen, http: httpx.AsyncClient
+) -> None:
+    """Looks until the game is over: as the page does, once for all news that came meanwhile."""
+    heard, over = asyncio.Event(), False
+
+    async def listen() -> None:
+        try:
+            async for _ in news:
+                heard.set()
+        finally:
+            heard.set()
+
+    listening = asyncio.create_task(listen())
+    try:
+        while not over and not listening.done():
+            await heard.wait()
+            heard.clear()
+            over = await _look(person, game, seen, http)
+        if not over:
+            await listening  # which was cut off, and says by what
+    finally:
+        listening.cancel()
 
 
 async def _look(person: Person, game: Game, seen: Seen, http: httpx.AsyncClient) -> bool:

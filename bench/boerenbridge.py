@@ -170,11 +170,11 @@ def second_process() -> Figure:
     """From a new process to its first compiled game, everything being compiled already."""
     code = (
         "import numpy as np; import whoknows as wk;"
-        "from whoknows.games.boerenbridge.kernels import compiled, match;"
+        "from whoknows.games.boerenbridge.kernels import compiled, whole_matches;"
         "game = wk.game('boerenbridge'); out = np.zeros((1, 1, 4, 3), np.int64);"
         "start = np.array(game.encode_state(game.start()), np.int64);"
         "players = np.array([[kind, 1, 0, 1] for kind in range(4)]);"
-        "match.matches(compiled(game).tables, start, players, 1, 0, 1, out)"
+        "whole_matches.matches(compiled(game).tables, start, players, 1, 0, 1, out)"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
     begun = time.perf_counter()

@@ -7,10 +7,9 @@ twenty kills, whose tables must be those of an undisturbed run byte for byte.
 
 from __future__ import annotations
 
-import os
-import signal
 import time
 from collections import Counter
+from multiprocessing import get_all_start_methods, get_context
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -29,6 +28,8 @@ from whoknows.core.recorder import Tape
 from whoknows.core.registry import game
 
 KILLS = 10  # of a server on one folder
+PATIENCE = 300  # seconds, on a machine with much else to do
+COPIES: Any = get_context("fork" if "fork" in get_all_start_methods() else "spawn")
 ALONE = ["human", "random", "random", "random"]
 
 
@@ -95,42 +96,41 @@ class Busy(Thread):
 
 
 class Forked:
-    """A server that begins at once: a copy of this process, which has loaded all that it needs."""
+    """A server that begins at once: a copy of this process, which has loaded all that it needs.
+    Where a process cannot be copied it is a new one, which takes longer."""
 
     def __init__(self, port: int, folder: Path) -> None:
         self.port, self.folder = port, folder
 
     def __enter__(self) -> Forked:
-        import uvicorn
-
-        from whoknows.table.server.app import made
-        from whoknows.table.server.gate import local
-
-        self.process = os.fork()
-        if not self.process:
-            try:
-                app = made(self.folder, door=local(self.port))
-                uvicorn.run(app, port=self.port, log_level="critical")
-            finally:
-                os._exit(0)
-        end = time.monotonic() + 60
-        with httpx.Client(base_url=f"http://127.0.0.1:{self.port}") as client:
+        self.process = COPIES.Process(target=_serve, args=(self.port, self.folder))
+        self.process.start()
+        end = time.monotonic() + PATIENCE
+        address = f"http://127.0.0.1:{self.port}"
+        with httpx.Client(base_url=address, timeout=PATIENCE) as client:
             while time.monotonic() < end:
                 try:
                     client.get("/api/arena")
                     return self
                 except httpx.TransportError:
                     time.sleep(0.01)
-        raise AssertionError("the server does not answer")
+        raise AssertionError(f"the server does not answer within {PATIENCE} seconds")
 
     def kill(self) -> None:
-        if self.process:
-            os.kill(self.process, signal.SIGKILL)
-            os.waitpid(self.process, 0)
-        self.process = 0
+        self.process.kill()
+        self.process.join()
 
     def __exit__(self, *_: object) -> None:
         self.kill()
+
+
+def _serve(port: int, folder: Path) -> None:
+    import uvicorn
+
+    from whoknows.table.server.app import made
+    from whoknows.table.server.gate import local
+
+    uvicorn.run(made(folder, door=local(port)), port=port, log_level="critical")
 
 
 class Hesitant:
@@ -154,8 +154,9 @@ class Hesitant:
 
     def come_on(self) -> None:
         """Waits until something is done."""
-        before, end = self.moves + self.taken_back, time.monotonic() + 20
-        while self.moves + self.taken_back == before and time.monotonic() < end:
+        before, end = self.moves + self.taken_back, time.monotonic() + PATIENCE
+        while self.moves + self.taken_back == before:
+            assert time.monotonic() < end, f"nothing is done within {PATIENCE} seconds"
             time.sleep(0.01)
 
     def play(self) -> None:
@@ -164,7 +165,7 @@ class Hesitant:
                 self._go_on()
         except httpx.TransportError:
             self.people.http.close()
-            self.people.http = httpx.Client(base_url=self.people.http.base_url, timeout=30)
+            self.people.http = httpx.Client(base_url=self.people.http.base_url, timeout=PATIENCE)
 
     def _go_on(self) -> None:
         now = self.people.look()
@@ -192,7 +193,7 @@ class Uploads:
     """Somebody who uploads a record again and again; each that was told has its page."""
 
     def __init__(self, port: int) -> None:
-        self.http = httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=30)
+        self.http = httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE)
         self.told, self.record = list[str](), _record()
 
     def check(self) -> None:

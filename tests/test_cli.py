@@ -2,16 +2,19 @@
 
 import json
 import os
+import shutil
 import signal
 import socket
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
 from urllib.request import urlopen
 from xml.etree import ElementTree
 
+import psutil
 import pytest
 from command import Done
 from command import command as run
@@ -21,6 +24,7 @@ from whoknows import __main__
 
 PUZZLES = Path(__file__).parents[1] / "puzzles"
 PATIENCE = 600  # seconds that a process may take, on a machine with much else to do
+SIGNALS = pytest.mark.skipif(os.name != "posix", reason="signals")
 
 
 def process(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -204,6 +208,7 @@ def test_puzzles_are_checked() -> None:
     assert all(step["passed"] for step in json.loads(checked.stdout))
 
 
+@SIGNALS
 def test_the_table_says_where_it_is_and_stops_quietly(tmp_path: Path) -> None:
     port = free_port()
     with table(port, tmp_path) as running:
@@ -241,11 +246,18 @@ def fetched(port: int) -> str:
     """The page, once the server answers."""
     for _ in range(10 * PATIENCE):
         try:
-            with urlopen(f"http://127.0.0.1:{port}/") as answer:
+            with urlopen(f"http://127.0.0.1:{port}/", timeout=PATIENCE) as answer:
                 return str(answer.read().decode())
         except OSError:
             time.sleep(0.1)
     raise AssertionError(f"the server does not answer within {PATIENCE} seconds")
+
+
+def wait_for(done: Callable[[], object], what: str) -> None:
+    end = time.monotonic() + PATIENCE
+    while not done():
+        assert time.monotonic() < end, f"waited {PATIENCE} seconds in vain: {what}"
+        time.sleep(0.1)
 
 
 def one_line(done: Done | subprocess.CompletedProcess[str], *words: str) -> None:
@@ -315,17 +327,34 @@ def test_a_damaged_record_is_one_line(record: Path) -> None:
     one_line(run("replay", str(record)), ":3:", "not b")
 
 
+@pytest.mark.skipif(not shutil.which("head"), reason="there is no head")
 def test_a_pipe_that_closes_early_is_no_error() -> None:
     command = f"{sys.executable} -m whoknows watch threecards random | head -1"
     done = subprocess.run(command, shell=True, capture_output=True, text=True, timeout=PATIENCE)
     assert done.stderr == ""
 
 
-@pytest.mark.skipif(os.name != "posix", reason="signals")
+MEASURING = """
+import sys
+from whoknows import __main__, bench
+rows = bench._rows
+def told(suites):
+    for row in rows(suites):
+        print("measured", row.name, file=sys.stderr, flush=True)
+        yield row
+bench._rows = told
+sys.argv = ["whoknows", "bench", "logic"]
+__main__.main()
+"""
+
+
+@SIGNALS
 def test_ctrl_c_stops_with_a_word() -> None:
-    command = [sys.executable, "-m", "whoknows", "bench", "logic"]
+    """In the midst of measuring: when the first figure is there."""
+    command = [sys.executable, "-c", MEASURING]
     with subprocess.Popen(command, stdout=-1, stderr=-1, text=True) as running:
-        time.sleep(3)
+        assert running.stderr is not None
+        assert "measured" in running.stderr.readline()
         running.send_signal(signal.SIGINT)
         out, err = running.communicate(timeout=PATIENCE)
     assert running.returncode == 130, err
@@ -338,11 +367,13 @@ def shell(command: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=PATIENCE)
 
 
+@pytest.mark.skipif(not shutil.which("bash"), reason="there is no bash")
 def test_a_reader_that_leaves_early_is_no_wrong_answer() -> None:
     done = shell(f"set -o pipefail; {sys.executable} -m whoknows check {PUZZLES}/*.toml | head -1")
     assert (done.returncode, done.stderr) == (0, "")
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device")
 def test_output_that_cannot_be_written_is_one_line() -> None:
     done = shell(f"{sys.executable} -m whoknows games > /dev/full")
     assert done.returncode == 2
@@ -361,13 +392,14 @@ def test_without_a_command_the_help_is_shown() -> None:
     assert "Commands:" in run().stdout
 
 
+@SIGNALS
 def test_told_to_stop_it_leaves_a_whole_record(tmp_path: Path) -> None:
     record = tmp_path / "long.jsonl"
     command = [sys.executable, "-m", "whoknows", "play", "threecards(rounds=2000)", "random"]
     with subprocess.Popen([*command, "--record", str(record)], stderr=-1) as running:
-        while not list(tmp_path.iterdir()):
-            time.sleep(0.1)
-        time.sleep(1)
+        wait_for(lambda: list(tmp_path.iterdir()), "a record is begun")
+        worked = psutil.Process(running.pid).cpu_times().user
+        wait_for(lambda: psutil.Process(running.pid).cpu_times().user > worked + 0.2, "it plays on")
         running.send_signal(signal.SIGTERM)
         running.communicate(timeout=PATIENCE)
     assert [path.name for path in tmp_path.iterdir()] == ["long.jsonl"]

@@ -122,8 +122,9 @@ def test_ctrl_c_leaves_a_record(tmp_path: Path) -> None:
     with subprocess.Popen(start, stdin=-1, stdout=-1, stderr=-1) as one:
         assert one.stderr is not None
         os.set_blocking(one.stderr.fileno(), False)
-        told = b""
+        told, end = b"", time.monotonic() + 600
         while b"Anna> " not in told:
+            assert time.monotonic() < end, f"Anna is not asked within 10 minutes: {told!r}"
             time.sleep(0.1)
             told += one.stderr.read() or b""
         one.send_signal(signal.SIGINT)

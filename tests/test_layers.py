@@ -26,6 +26,9 @@ ORDER = [
     "bench",
     "cli_match",
     "cli_replay",
+    "cli_question",
+    "cli_tournament",
+    "cli_options",
     "cli",
     "__main__",
 ]
@@ -37,7 +40,16 @@ ROOMS = {
         {"draw_kernels", "chances", "cell_pairs", "past_chances"},
         {"bitset", "diagram", "diagram_nodes", "diagram_pairs", "diagram_store", "diagram_tail"}
         | {"unspoken_facts", "flat_sets", "deal_shares"},  # the engines
-        {"worlds", "model", "announcements", "evidence", "knowledge", "lessons", "reasons"}
+        {
+            "worlds",
+            "model",
+            "history",
+            "announcements",
+            "evidence",
+            "knowledge",
+            "lessons",
+            "reasons",
+        }
         | {"general_model"},
         {"svg", "graphviz", "graph_layout", "kripke_lines", "card_letters", "cell_boxes"}
         | {"kripke_graph", "picture_marks", "graph_picture", "picture"},

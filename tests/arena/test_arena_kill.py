@@ -9,8 +9,13 @@ from contextlib import closing
 from pathlib import Path
 from random import Random
 from time import monotonic, sleep
+from typing import Any
+
+import pytest
 
 KILLS = 20
+STEP = 6  # deals after which a run waits for its kill, so that all kills fall into it
+PATIENCE = 600  # seconds, on a machine with much else to do
 PLAN = """
 games = ["boerenbridge(rounds=1)"]
 agents = ["greedy", "full-kripke", "random"]
@@ -20,6 +25,7 @@ speed = "plain"
 """
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="runs are copies of a process")
 def test_killed_twenty_times_nothing_is_lost_and_nothing_counts_twice(tmp_path):
     (tmp_path / "plan.toml").write_text(PLAN)
     subprocess.run([sys.executable, __file__, tmp_path], check=True)
@@ -41,7 +47,7 @@ def main(folder: Path) -> None:
     rng, stored = Random(11), [0]
     for kill in range(KILLS):
         # With two workers now and then: these are new processes, which take their time to begin.
-        job = forked("killed", 2 if kill % 7 == 3 else 1)
+        job = forked("killed", 2 if kill % 7 == 3 else 1, most=stored[-1] + STEP)
         wait_for_more(stored[-1])
         sleep(rng.random() / 50)
         os.killpg(job, signal.SIGKILL)  # with its workers, as by a power cut
@@ -51,23 +57,41 @@ def main(folder: Path) -> None:
     Path("stored.txt").write_text(" ".join(map(str, stored[1:])))
 
 
-def forked(name: str, workers: int) -> int:
+def forked(name: str, workers: int, most: int | None = None) -> int:
     if job := os.fork():
         return job
     from whoknows import arena
     from whoknows.arena.statistics.results import lines_csv, pairs_csv, results_json
 
     os.setsid()
+    if most is not None:
+        wait_after(most)
     found = arena.run(arena.read("plan.toml"), name, resume=True, workers=workers)
     tables = lines_csv(found) + pairs_csv(found) + results_json(found)
     Path(f"{name}.txt").write_text(tables)
     os._exit(0)
 
 
+def wait_after(most: int) -> None:
+    """A run that has stored so many deals does no more: however late a kill comes, it comes in the
+    midst of it."""
+    from whoknows.arena.running.batch_store import BatchStore
+
+    add = BatchStore.add
+
+    def added(store: BatchStore, *given: Any) -> None:
+        add(store, *given)
+        while store.deals() >= most:
+            sleep(1)
+
+    BatchStore.add = added
+
+
 def wait_for_more(before: int) -> None:
     """Until the run has stored something new, so that the kill comes in its midst."""
-    end = monotonic() + 600
-    while deals() <= before and monotonic() < end:
+    end = monotonic() + PATIENCE
+    while deals() <= before:
+        assert monotonic() < end, f"nothing new is stored within {PATIENCE} seconds"
         sleep(0.002)
 
 

@@ -3,13 +3,12 @@
 Each run is a process of its own: Dask changes how all exceptions of a process are pickled.
 """
 
-import signal
 import subprocess
 import sys
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
-from socket import socket
+from socket import create_connection, socket
 from time import monotonic, sleep
 
 import pytest
@@ -20,15 +19,24 @@ from whoknows.arena.running.batch_store import STORE, BatchStore
 from whoknows.core.error import Error
 
 PLAN = replace(SCRIPTED, agents=("greedy", "random"), deals=60)
+PATIENCE = 600  # seconds, on a machine with much else to do
 WORKER = ("--nthreads", "1", "--no-nanny", "--no-dashboard")
 SCRIPT = f"""
 import sys
 from pathlib import Path
+from time import sleep
 from whoknows import arena
-from whoknows.arena import running
+from whoknows.arena import tournament
+from whoknows.arena.running.batch_store import BatchStore
 from whoknows.arena.statistics.results import lines_csv, pairs_csv, results_json
-running.SECONDS = 0.05  # many batches
+tournament.SECONDS = 0.05  # many batches
 folder, address = sys.argv[1:]
+add = BatchStore.add
+def added(store, *given):
+    add(store, *given)
+    while store.deals() >= 3 and Path(folder, "wait").exists():
+        sleep(0.01)
+BatchStore.add = added
 found = arena.run(arena.Plan(**{PLAN.data()!r}), folder, cluster=address)
 Path(folder, "told").write_text(lines_csv(found) + pairs_csv(found) + results_json(found))
 """
@@ -49,6 +57,7 @@ def cluster():
     port = address.rpartition(":")[2]
     scheduler = started("scheduler", "--host", "127.0.0.1", "--port", port, "--no-dashboard")
     workers = [started("worker", address, *WORKER) for _ in range(2)]
+    wait_for(lambda: answers(int(port)), "the scheduler answers")
     yield address, workers
     for process in (*workers, scheduler):
         process.kill()
@@ -63,12 +72,12 @@ def test_a_cluster_gives_the_same_results(cluster, local, tmp_path):
 
 def test_a_worker_that_dies_changes_nothing(cluster, local, tmp_path):
     address, workers = cluster
+    (tmp_path / "wait").touch()
     job = run(tmp_path, address)
-    end = monotonic() + 600
-    while played(tmp_path) < 3 and job.poll() is None and monotonic() < end:
-        sleep(0.01)
+    wait_for(lambda: played(tmp_path) >= 3 or job.poll() is not None, "some deals are played")
     before = played(tmp_path)
-    workers[0].send_signal(signal.SIGKILL)
+    workers[0].kill()
+    (tmp_path / "wait").unlink()
     assert job.wait() == 0
     assert 3 <= before < 60  # so it died in the midst
     assert (tmp_path / "told").read_text() == local
@@ -93,6 +102,21 @@ def played(folder: Path) -> int:
             return store.deals()
     except Error:  # it is just being made
         return 0
+
+
+def answers(port: int) -> bool:
+    try:
+        create_connection(("127.0.0.1", port)).close()
+    except OSError:
+        return False
+    return True
+
+
+def wait_for(done, what):
+    end = monotonic() + PATIENCE
+    while not done():
+        assert monotonic() < end, f"waited {PATIENCE} seconds in vain: {what}"
+        sleep(0.01)
 
 
 def started(*words):

@@ -79,7 +79,10 @@ def test_all_files_are_there_and_none_is_half_written(played, tmp_path):
 
 def test_files_are_written_as_all_others_are(played, tmp_path):
     """A link to a file elsewhere stays one, and what cannot be written is told in a line."""
-    (tmp_path / "results.csv").symlink_to(tmp_path / "elsewhere.csv")
+    try:
+        (tmp_path / "results.csv").symlink_to(tmp_path / "elsewhere.csv")
+    except OSError:  # Windows
+        pytest.skip("not everyone may make links here")
     reported(played(SHORT), tmp_path)
     assert (tmp_path / "results.csv").is_symlink()
     assert (tmp_path / "elsewhere.csv").read_text().startswith("game,")

@@ -1,10 +1,12 @@
 """Every registered agent, in every game it plays, decides from what its seat may know."""
 
+from functools import cache
 from random import Random
 
 import pytest
 
 from whoknows.core.error import Error
+from whoknows.core.game import Game
 from whoknows.core.law_positions import Position, seat_positions
 from whoknows.core.match import view
 from whoknows.core.registry import agent, agents, game, games
@@ -36,13 +38,19 @@ FEW = 12  # positions for these, of a game
 
 def some_positions(name: str, spec: str) -> list[Position]:
     """Positions of a few matches: all of them, or some from beginning to end."""
-    found = list(seat_positions(game(spec)))
+    found = list(seat_positions(made(spec)))
     quick = name.partition("(")[0] in QUICK
     return found[:: max(1, len(found) // FEW)] if quick else found
 
 
-@pytest.mark.parametrize("spec", SPECS)
+@cache
+def made(spec: str) -> Game[object, object]:
+    """One game for all agents, so that they meet the same positions."""
+    return game(spec)
+
+
 @pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("spec", SPECS)
 def test_agent_chooses_a_legal_action_and_the_same_one_again(name, spec):
     for at in some_positions(name, spec):
         options = view(at.game, at.state, at.model, at.by)
@@ -51,8 +59,8 @@ def test_agent_chooses_a_legal_action_and_the_same_one_again(name, spec):
         assert choice(name, at, at.state) == chosen
 
 
-@pytest.mark.parametrize("spec", SPECS)
 @pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("spec", SPECS)
 def test_honest_agent_chooses_the_same_in_all_worlds_it_cannot_tell_apart(name, spec):
     if agent(name).cheats:
         pytest.skip(f"{name} sees the true state")

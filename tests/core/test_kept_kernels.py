@@ -14,7 +14,9 @@ import pytest
 
 from whoknows.core import kernels_cache
 from whoknows.core.error import Error
-from whoknows.core.kernels import Int, outer
+from whoknows.core.kernels import UNCOMPILED, Int, outer
+
+pytestmark = pytest.mark.skipif(UNCOMPILED, reason="nothing is compiled")
 
 TINY = """
 import sys
@@ -36,7 +38,9 @@ import os, pathlib, time
 def together(replace):
     def waiting(*args):
         pathlib.Path({folder!r}, str(os.getpid())).touch()
+        end = time.monotonic() + 600
         while len(os.listdir({folder!r})) < {many}:
+            assert time.monotonic() < end, "the others do not come within 10 minutes"
             time.sleep(0.01)
         return replace(*args)
     return waiting
@@ -150,6 +154,7 @@ def test_a_folder_where_code_should_be_is_told(
     assert "not a regular file" in capsys.readouterr().err
 
 
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="signals")
 @pytest.mark.parametrize("at", ["os.fsync", "pathlib.Path.replace"])
 def test_killed_while_it_is_written_nothing_is_broken(
     tmp_path: Path, begins_with: Any, at: str

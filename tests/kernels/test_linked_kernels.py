@@ -9,8 +9,10 @@ import pytest
 from numba import int64, typeof
 
 from whoknows.core.error import Error
-from whoknows.core.kernels import Int, copy, entry, kernel, maker, outer
+from whoknows.core.kernels import UNCOMPILED, Int, copy, entry, kernel, maker, outer
 from whoknows.core.kernels_linker import Part, stands_for
+
+pytestmark = pytest.mark.skipif(UNCOMPILED, reason="nothing is compiled")
 
 
 class Half(NamedTuple):

@@ -10,7 +10,7 @@ from whoknows.core.kernels import Int, Row, actions, apply, copy, outer
 from whoknows.core.registry import game
 from whoknows.games.tickets import codes
 from whoknows.games.tickets.kernels import compiled, whole_games
-from whoknows.games.tickets.kernels.legal import note_free
+from whoknows.games.tickets.kernels.free_connections import note_free
 from whoknows.games.tickets.kernels.playout import count_claims, counted_claim
 from whoknows.games.tickets.kernels.tables import FREE, SET, Tables
 from whoknows.games.tickets.rows import PHASE

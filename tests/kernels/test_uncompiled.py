@@ -24,6 +24,13 @@ print([(how_many(mask), lowest(mask)) for mask in {masks}])
 """
 
 
+KINDS = """
+from whoknows.core.kernels import entry, kernel, maker, outer
+def one(row): return len(str(row))  # numba could not compile that
+print([kind(one) is one for kind in (kernel, maker, outer, entry)])
+"""
+
+
 def uncompiled(script: str) -> str:
     """What a script prints where nothing is compiled."""
     done = subprocess.run(
@@ -32,6 +39,10 @@ def uncompiled(script: str) -> str:
         capture_output=True, text=True, timeout=1200, check=True,
     )  # fmt: skip
     return done.stdout.strip()
+
+
+def test_kernels_are_the_functions_that_were_written() -> None:
+    assert uncompiled(KINDS) == "[True, True, True, True]"
 
 
 def test_bits_are_counted_alike() -> None:

@@ -11,10 +11,11 @@ from whoknows.core.game import CHANCE, END
 from whoknows.core.law_positions import seat_positions
 from whoknows.core.match import view
 from whoknows.core.registry import game
+from whoknows.search.belief_branches import LookAhead
 from whoknows.search.compiled_rules import compiled
 from whoknows.search.decision import Thought, thought
 from whoknows.search.determinization import random, states
-from whoknows.search.expectiminimax_search import LookAhead, looked
+from whoknows.search.expectiminimax_search import looked
 from whoknows.search.leaf_values import Search, aim
 
 Belief = list[tuple[Any, Fraction]]  # states and their weights

@@ -19,22 +19,8 @@ from whoknows.search.decision import Thought, thought
 from whoknows.search.determinization import random, states
 from whoknows.search.leaf_values import aim
 from whoknows.search.original_tree import by_odds, hold, original, payable
-from whoknows.search.tree import (
-    CODE,
-    MOVER,
-    PARENT,
-    TOTAL,
-    UCT,
-    UNIT,
-    VISITS,
-    WIDTH,
-    Tree,
-    Walk,
-    _scales,
-    best,
-    grown,
-    tried,
-)
+from whoknows.search.tree import UCT, Walk, _scales, best, grown, tried
+from whoknows.search.tree_nodes import CODE, MOVER, PARENT, TOTAL, UNIT, VISITS, WIDTH, Tree
 from whoknows.search.tried_moves import Tried
 from whoknows.search.uct import Uct
 

@@ -21,10 +21,11 @@ from whoknows.core.registry import agent, game
 from whoknows.deals.updates import Announce
 from whoknows.games.boerenbridge.rules import Boerenbridge
 from whoknows.games.threecards import Declare, ThreeCards
+from whoknows.search.belief_branches import LookAhead
 from whoknows.search.compiled_rules import compiled
 from whoknows.search.decision import Thought, thought
 from whoknows.search.determinization import random
-from whoknows.search.expectiminimax_search import LookAhead, looked
+from whoknows.search.expectiminimax_search import looked
 from whoknows.search.flat_search import weighed
 from whoknows.search.leaf_values import aim
 from whoknows.search.pimc_search import everything, values

@@ -20,7 +20,8 @@ from whoknows.search.flat_search import weighed
 from whoknows.search.kept_tree import foreseen
 from whoknows.search.leaf_values import TO_THE_END, Search, aim
 from whoknows.search.solver import solve
-from whoknows.search.tree import PARENT, POSSIBLE, SIGHT, UCT, VISITS, Tree, Walk, grown, tried
+from whoknows.search.tree import UCT, Walk, grown, tried
+from whoknows.search.tree_nodes import PARENT, POSSIBLE, SIGHT, VISITS, Tree
 
 LAST_TWO_WITH_STOCK = [
     "deal JC AC | QD KD | JD AD | JH JS | QC KC QH KH AH QS KS AS, trump D",

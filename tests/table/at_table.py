@@ -59,9 +59,47 @@ def moved_on(page: Any, version: int) -> None:
     )
 
 
-def patiently(done: Any, what: str, seconds: float = WAIT / 1000) -> None:
-    """Waits until something is so."""
+def patiently(done: Any, what: str, seconds: float = WAIT / 1000, page: Any = None) -> None:
+    """Waits until something is so. If a page tells it by its events, they come in meanwhile."""
     deadline = time.monotonic() + seconds
     while not done():
         assert time.monotonic() < deadline, f"waited {seconds:.0f} seconds in vain: {what}"
-        time.sleep(0.05)
+        if page is None:
+            time.sleep(0.05)
+        else:
+            page.wait_for_timeout(50)
+
+
+NOTES = """() => {
+  window.noted = [];
+  const note = () => {
+    const shown = document.querySelector("#content")?.dataset.shown;
+    if (shown) noted.push([Number(shown.split("/")[1]), performance.now()]);
+  };
+  note();
+  new MutationObserver(note).observe(document, { subtree: true, attributeFilter: ["data-shown"] });
+}"""
+
+
+def note_steps(page: Any) -> None:
+    """Has the page note the steps that it shows, and when: whoever looks on from outside may be too
+    slow to see them all. Pages that are opened in its place do the same."""
+    page.add_init_script(f"({NOTES})()")
+    page.evaluate(NOTES)
+
+
+def noted(page: Any) -> list[tuple[int, float]]:
+    """The steps that were shown, in that order, and when; in milliseconds."""
+    return [(step, when) for step, when in page.evaluate("noted")]
+
+
+def wait_until_noted(page: Any, *steps: int) -> None:
+    """Waits until all of these steps were shown, one after the other, others among them or not."""
+    page.wait_for_function(
+        """steps => {
+        let at = 0;
+        for (const [step] of window.noted ?? []) at += step === steps[at];
+        return at >= steps.length; }""",
+        arg=list(steps),
+        timeout=WAIT,
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from at_table import loaded, moved_on, shown, whose_turn
+from at_table import loaded, moved_on, patiently, shown, whose_turn
 
 SIZES = [(1280, 800), (1024, 768)]
 PHONE = (390, 844)
@@ -64,7 +64,8 @@ def test_pointing_at_a_choice_lights_its_cities(server: Any, visit: Any) -> None
     kept = choice.get_attribute("aria-label").removeprefix("Keep ").rpartition(",")[0]
     choice.hover()
     cities = {name for ticket in kept.split(" and ") for name in ticket.split("-")}
-    assert set(page.locator(".map .city.lit .fine").all_text_contents()) == cities
+    lit = page.locator(".map .city.lit .fine")
+    patiently(lambda: set(lit.all_text_contents()) == cities, f"{cities} are lit", page=page)
 
 
 def test_on_a_phone_the_whole_map_is_in_sight(server: Any, visit: Any) -> None:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from random import Random
-from time import perf_counter
+from time import process_time
 from xml.etree import ElementTree
 
 import pytest
@@ -384,10 +384,10 @@ def test_a_position_is_drawn_quickly():
     game_board.board(seen, len(seen) - 1)
     times = []
     for step in range(60, len(seen)):
-        started = perf_counter()
+        started = process_time()
         game_board.board(seen, step)
-        times.append(perf_counter() - started)
-    assert sorted(times)[len(times) // 4] < 0.015  # others may use the machine too
+        times.append(process_time() - started)
+    assert sorted(times)[len(times) // 4] < 0.015  # others use the machine, and its caches, too
 
 
 def test_what_may_be_claimed_now_is_highlighted_and_nothing_else():

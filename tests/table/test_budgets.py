@@ -10,9 +10,9 @@ from contextlib import contextmanager
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
-from time import sleep
 
 import pytest
+from at_table import patiently
 from fastapi.testclient import TestClient
 from serving import made
 from stubborn_worker import GROWS, WAITS
@@ -134,8 +134,11 @@ def workers(http):
 
 def wait_for(http, many):
     """Until so many questions are asked."""
-    while sum(len(worker.jobs) for worker in workers(http)) < many:
-        sleep(0.01)
+
+    def there():
+        return sum(len(worker.jobs) for worker in workers(http)) >= many
+
+    patiently(there, f"{many} questions are asked")
 
 
 def test_nobody_waits_for_a_stubborn_question(client, grants, appears):
@@ -293,6 +296,36 @@ def test_a_large_game_is_played_as_any_other(client):
     found = parse(http.get(f"{address}/record").content)
     *_, last = replay(found)
     assert tuple(found.scores) == tuple(registry.game(found.game).scores(last.after))
+
+
+def test_a_hint_over_its_time_is_told_in_one_line(client, grants):
+    grants("hint", seconds=0)
+    http = client()
+    address, key = begun(http)
+    for _ in range(2):  # whoever asks again is told the same
+        answer = http.post(address.replace("/view", "/hint"), headers=key)
+        assert (answer.status_code, answer.json()["error"]) == (
+            400,
+            "this hint takes more than 0 s",
+        )
+
+
+def test_an_analysis_over_its_time_is_told_to_whoever_asks_again(client, grants):
+    grants("study", seconds=0)
+    http = client()
+    id = http.post("/api/records", content=recorded("threecards", 100)).json()["id"]
+    address = f"/api/games/{id}/analyse"
+    found = []
+
+    def told():
+        found.append(http.post(address))
+        return found[-1].status_code != 200  # till then it has only begun
+
+    patiently(told, "an analysis that is given up")
+    answer = found[-1]
+    line = "this analysis takes more than 0 s"
+    assert (answer.status_code, answer.json()["error"]) == (400, line)
+    assert http.get(f"/api/games/{id}/view").json()["analysis"] is None
 
 
 def test_a_record_over_its_time_is_refused_in_one_line(client, grants):

@@ -4,7 +4,9 @@ Nobody who asks for a game may make its server think for days.
 """
 
 import pytest
+from at_table import WAIT
 from fastapi.testclient import TestClient
+from playwright.sync_api import expect
 from serving import Server, made
 
 from whoknows.core.error import Error
@@ -72,11 +74,12 @@ def test_the_form_is_told_the_limits(client):
 def test_who_types_an_agent_reads_the_limits(chromium, tmp_path):
     with Server(tmp_path, strict=True) as server:
         page = chromium.new_page(viewport={"width": 1280, "height": 1100})
+        page.set_default_timeout(WAIT)
         page.goto(server.address)
         limits = page.locator("[data-name=limits]")
         page.locator(".chair select").last.wait_for(state="attached")
         assert not limits.is_visible()
         page.locator(".chair select").last.select_option("other")
-        assert "iterations 100,000" in limits.inner_text()
-        assert "seconds 20" in limits.inner_text()
+        expect(limits).to_contain_text("iterations 100,000")
+        expect(limits).to_contain_text("seconds 20")
         page.close()

@@ -33,6 +33,8 @@ def test_what_was_acknowledged_survives_a_kill(tmp_path):
                 for people, player in zip((among, alone), players, strict=True):
                     people.check()
                     player.start()
+                if number % 2 == 0:
+                    among.come_on(4)
                 if number % 4 == 0:
                     alone.come_on()  # agents need a moment to start
                 time.sleep(rng.uniform(0.02, 0.3))
@@ -61,10 +63,11 @@ class People:
         assert answer.status_code == 200, answer.text
         return answer.json()
 
-    def come_on(self):
+    def come_on(self, moves=1):
         """Waits until something is done."""
-        before, end = len(self.told), time.monotonic() + PATIENCE
-        while len(self.told) == before and time.monotonic() < end:
+        wanted, end = len(self.told) + moves, time.monotonic() + PATIENCE
+        while len(self.told) < wanted:
+            assert time.monotonic() < end, f"no {moves} moves within {PATIENCE} seconds"
             time.sleep(0.01)
 
     def play(self):

@@ -249,7 +249,7 @@ def test_misuse_is_one_line(tmp_path, word, options, words):
 def test_a_server_beyond_this_machine_answers_to_its_names_only(tmp_path):
     options = ["--host", "0.0.0.0", "--allow-host", "games.example"]
     with Server(tmp_path, *options, WHOKNOWS_PASSWORD=WORD) as server:
-        with httpx.Client(base_url=server.address) as http:
+        with httpx.Client(base_url=server.address, timeout=PATIENCE) as http:
             named = {"Host": f"games.example:{server.port}"}
             assert http.get("/", headers=named).status_code == 401
             assert http.get("/", headers={"Host": "evil.example"}).status_code == 421

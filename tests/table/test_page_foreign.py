@@ -12,7 +12,7 @@ from threading import Thread
 from typing import Any
 
 import pytest
-from at_table import loaded, wait_for_step
+from at_table import WAIT, loaded, wait_for_step
 from serving import Server, installed
 
 from whoknows import arena
@@ -117,9 +117,11 @@ def test_a_forged_report_in_its_frame_does_not_either(
 def elsewhere(chromium: Any) -> Iterator[Any]:
     """A page of a browser to which evil.example is a name of this machine."""
     args = ["--no-sandbox", "--host-resolver-rules=MAP evil.example 127.0.0.1"]
-    browser = chromium.browser_type.launch(executable_path=installed(), args=args)
+    browser = chromium.browser_type.launch(executable_path=installed(), args=args, timeout=WAIT)
     try:
-        yield browser.new_page()
+        page = browser.new_page()
+        page.set_default_timeout(WAIT)
+        yield page
     finally:
         browser.close()
 
@@ -169,7 +171,7 @@ def test_an_honest_report_works_as_a_page_of_its_own(
     visit: Any, server: Server, tournament: str
 ) -> None:
     page = visit(f"/api/arena/{tournament}/report.html")
-    assert page.locator("svg").count() > 0
+    page.locator("svg").first.wait_for()
     page.locator('a[href^="games/"]').first.click()
     page.wait_for_url(f"{server.address}/game/**")
     loaded(page)

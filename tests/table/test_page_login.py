@@ -71,6 +71,7 @@ def test_a_link_to_a_seat_needs_no_password(page: Any, chromium: Any, closed: Se
     new = {"game": "threecards", "agents": ["human"] * 3}
     made = page.request.post(f"{closed.address}/api/games", data=new).json()
     context = chromium.new_context()
+    context.set_default_timeout(WAIT)
     other = context.new_page()
     other.goto(f"{closed.address}/game/{made['id']}#key={made['keys']['0']}")
     loaded(other)

@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from at_table import loaded, whose_turn
+from at_table import loaded, patiently, whose_turn
+from playwright.sync_api import expect
 
 from whoknows import arena
 
@@ -103,6 +104,7 @@ def test_on_a_phone_the_board_comes_first_and_the_moves_stay_in_reach(
     assert board["y"] < 120
     assert knowing["y"] >= board["y"] + board["height"]
     page.mouse.wheel(0, 2000)
+    patiently(lambda: page.evaluate("scrollY") > 0, "the page is scrolled", page=page)
     moves = page.locator(".steps").bounding_box()
     assert 760 < moves["y"] + moves["height"] <= 844
 
@@ -117,8 +119,9 @@ def test_dark_follows_the_system_and_can_be_switched(visit: Any, places: dict[st
     assert brightness(light) > 600
     assert brightness(dark) < 150
     dark.get_by_role("button", name="Light or dark").click()
-    assert brightness(dark) > 600
+    patiently(lambda: brightness(dark) > 600, "the page is light", page=dark)
     dark.reload()
+    dark.wait_for_selector("[data-start]")
     assert brightness(dark) > 600  # it is remembered
 
 
@@ -127,23 +130,28 @@ def test_the_arena_shows_a_tournament_and_a_click_opens_a_game_of_it(
 ) -> None:
     page = visit("/arena")
     page.get_by_role("button", name="threecards").wait_for()
-    assert f"run={tournament}" in page.url
-    assert page.get_by_role("button", name="5 deals").get_attribute("aria-current") == "true"
+    page.wait_for_url(f"**run={tournament}**")
+    expect(page.get_by_role("button", name="5 deals")).to_have_attribute("aria-current", "true")
     report = page.frame_locator("[data-name=run] iframe")
     report.get_by_role("heading", name="threecards").first.wait_for()
     report.locator("a[target=_top]").first.click()
     page.wait_for_url("**/game/*")
     loaded(page)
-    assert "three cards" in page.locator("[data-name=game]").inner_text().lower()
+    expect(page.locator("[data-name=game]")).to_have_text("Three cards", ignore_case=True)
 
 
 def test_a_report_is_as_high_as_what_it_shows(visit: Any, tournament: str) -> None:
     """It stands in a frame that the page may not look into: it tells its height itself."""
     page = visit("/arena")
     page.wait_for_function("() => document.querySelector('iframe')?.clientHeight > 1000")
-    report = page.locator("iframe").element_handle().content_frame()
-    high = report.evaluate("document.documentElement.offsetHeight")
-    assert abs(page.locator("iframe").evaluate("frame => frame.clientHeight") - high) <= 1
+    frame = page.locator("iframe")
+    report = frame.element_handle().content_frame()
+
+    def is_all_there() -> bool:
+        high = report.evaluate("document.documentElement.offsetHeight")
+        return bool(abs(frame.evaluate("frame => frame.clientHeight") - high) <= 1)
+
+    patiently(is_all_there, "the frame is as high as the report", page=page)
 
 
 def test_the_arena_says_what_is_wrong(visit: Any, server: Any) -> None:

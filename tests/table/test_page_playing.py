@@ -6,7 +6,17 @@ import json
 from typing import Any
 
 import pytest
-from at_table import OVER, loaded, moved_on, play_on, shown, wait_for_step, whose_turn
+from at_table import (
+    OVER,
+    loaded,
+    moved_on,
+    patiently,
+    play_on,
+    shown,
+    wait_for_step,
+    whose_turn,
+)
+from playwright.sync_api import expect
 
 GAMES = [
     ("threecards(rounds=2)", ["human", "random", "random"]),
@@ -57,7 +67,7 @@ def test_a_game_is_created_in_the_lobby_and_its_links_are_shown_once(
     page.get_by_label("Who plays seat Cleo").select_option("random")
     page.get_by_role("button", name="Create the game").click()
     page.get_by_role("heading", name="Your game is ready").wait_for()
-    assert page.get_by_role("button", name="Copy the link of seat").count() == 2
+    expect(page.get_by_role("button", name="Copy the link of seat")).to_have_count(2)
     page.get_by_role("link", name="Take seat Anna").click()
     loaded(page)
     assert shown(page)[3] == "0"
@@ -73,21 +83,24 @@ def test_two_people_at_one_table_and_an_onlooker(server: Any, visit: Any) -> Non
     onlooker = loaded(visit(f"/game/{id}"))
     assert [shown(page)[3] for page in (one, two, onlooker)] == ["0", "1", "onlooker"]
     players = [one, two]
-    for _ in range(200):
-        mine = next((page for page in players if page.locator(".turn.mine").count()), None)
+
+    def to_move() -> Any:
+        return next((page for page in players if page.locator(".turn.mine").count()), None)
+
+    def over() -> bool:
+        return OVER in one.locator("[data-name=whose]").inner_text()
+
+    while True:
+        patiently(lambda: to_move() or over(), "somebody is to move, or the game over", page=one)
+        mine = to_move()
         if mine is None:
-            if OVER in one.locator("[data-name=whose]").inner_text():
-                break
-            one.wait_for_timeout(100)
-            continue
+            break
         version = shown(mine)[0]
         click_on_board(mine)
         for page in (*players, onlooker):
             moved_on(page, version)
     for page in (*players, onlooker):
-        page.wait_for_function(
-            "() => /Finished/.test(document.querySelector('[data-name=whose]').textContent)"
-        )
+        expect(page.locator("[data-name=whose]")).to_contain_text(OVER)
     assert "all" in onlooker.locator("[data-name=as]").inner_html()
 
 
@@ -178,16 +191,28 @@ def test_a_game_that_moves_on_meanwhile_can_be_ended(server: Any, visit: Any) ->
 def test_a_hint_leaves_board_and_hand_in_sight_and_can_be_closed(server: Any, visit: Any) -> None:
     page = seated(server, visit, "boerenbridge(rounds=3)", ["human", "random", "random", "random"])
     whose_turn(page)
-    board = page.locator(".board").bounding_box()
     for width, height in ((1280, 800), (1024, 768), (390, 844)):
         page.set_viewport_size({"width": width, "height": height})
-        board = page.locator(".board").bounding_box()
+        board = at_rest(page, ".board")
         page.get_by_role("button", name="Hint").click()
         page.wait_for_selector(".hints [data-action]", timeout=COMPILING)
         assert page.locator(".hints [data-action]").count() <= 3
-        assert page.locator(".board").bounding_box() == board
+        assert at_rest(page, ".board") == board
         page.get_by_role("button", name="Close the hint").click()
-        assert page.locator(".hints").is_hidden()
+        expect(page.locator(".hints")).to_be_hidden()
+
+
+def at_rest(page: Any, what: str) -> Any:
+    """Where it stands once it no longer moves: a page of another size is laid out anew."""
+    boxes = [page.locator(what).bounding_box()]
+
+    def stands() -> bool:
+        page.wait_for_timeout(200)
+        boxes.append(page.locator(what).bounding_box())
+        return bool(boxes[-1] == boxes[-2])
+
+    patiently(stands, f"{what} stays where it is", page=page)
+    return boxes[-1]
 
 
 def test_a_small_game_with_the_keyboard_alone(server: Any, visit: Any) -> None:
@@ -254,19 +279,22 @@ def test_of_several_ways_to_pay_one_is_chosen(server: Any, visit: Any) -> None:
     assert [one.get_attribute("data-action") for one in offered.all()] == ways
     offered.nth(1).click()
     moved_on(page, version)
-    assert ways[1] in page.locator("[data-name=log]").inner_text()
+    expect(page.locator("[data-name=log]")).to_contain_text(ways[1])
 
 
 def test_a_hint_tells_values_and_what_is_known(server: Any, visit: Any) -> None:
     id, keys = begun(server, "threecards(rounds=2)", ["human", "random", "random"])
     page = loaded(visit(f"/game/{id}#key={keys['0']}"))
-    hint, key = f"{server.address}/api/games/{id}/hint", {"X-Seat": keys["0"]}
-    while page.request.post(hint, headers=key, timeout=COMPILING).status == 409:
-        pass  # a first search may have to be compiled
     whose_turn(page)
+    hint, key = f"{server.address}/api/games/{id}/hint", {"X-Seat": keys["0"]}
+
+    def is_ready() -> bool:
+        return bool(page.request.post(hint, headers=key, timeout=COMPILING).status != 409)
+
+    patiently(is_ready, "a first search is compiled", COMPILING / 1000)
     page.get_by_role("button", name="Hint").click()
     page.wait_for_selector(".hints [data-action]", timeout=COMPILING)
-    assert "considers 2 worlds of 6 possible" in page.locator(".hints").inner_text()
+    expect(page.locator(".hints")).to_contain_text("considers 2 worlds of 6 possible")
     for value in page.locator(".hints [data-action] .num").all_inner_texts():
         float(value)
 
@@ -276,7 +304,7 @@ def test_a_finished_game_opens_what_each_move_lost(server: Any, visit: Any) -> N
     play_on(page, click_on_board)
     page.wait_for_selector("[data-story=analysis][aria-selected=true]", timeout=COMPILING)
     rows = page.locator("[data-name=analysis] [data-step]")
-    assert rows.count() == shown(page)[1] - 1  # but for the deal
+    expect(rows).to_have_count(shown(page)[1] - 1)  # but for the deal
     rows.first.click()
     wait_for_step(page, 2)
 
@@ -286,6 +314,7 @@ def test_a_game_is_ended_on_the_page_only_when_confirmed(server: Any, visit: Any
     whose_turn(page)
     page.get_by_role("button", name="End", exact=True).click()
     page.get_by_role("button", name="Keep playing").click()
+    expect(page.locator("#stop")).to_be_hidden()
     assert whose_turn(page) == "Your turn"
     page.get_by_role("button", name="End", exact=True).click()
     page.get_by_role("button", name="End the game").click()

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from at_table import loaded, moved_on, shown, whose_turn
+from at_table import loaded, moved_on, patiently, shown, whose_turn
+from playwright.sync_api import expect
 
 TOY = "threecards(rounds=2)"
 ONE = ["human", "random", "random"]
@@ -17,15 +18,34 @@ def begun(server: Any, agents: list[str], game: str = TOY) -> tuple[str, list[st
     return f"/game/{made['id']}", list(made["keys"].values())
 
 
-def counted(visit: Any, address: str) -> tuple[Any, list[str]]:
-    """A page, and the views that it has asked for once it is quiet."""
-    page = visit("/", faults_expected=True)
-    asked: list[str] = []
-    page.on("request", lambda request: asked.extend([request.url] * ("/view" in request.url)))
-    page.goto(page.url.rstrip("/") + address)
-    page.wait_for_selector("#content[data-shown], #content h1")
-    page.wait_for_timeout(600)
-    return page, asked
+class Counted:
+    """A page, and the views that it has asked for."""
+
+    def __init__(self, visit: Any, address: str, first: str) -> None:
+        """Opens the address, and waits until the page says this first, then shows something."""
+        self.page = visit("/", faults_expected=True)
+        self.asked: list[str] = []
+        self.answered: list[str] = []
+        self.page.on("request", lambda request: self._note(self.asked, request))
+        for end in ("requestfinished", "requestfailed"):
+            self.page.on(end, lambda request: self._note(self.answered, request))
+        self.page.goto(self.page.url.rstrip("/") + address)
+        self.page.wait_for_selector(first)
+        self.page.wait_for_selector("#content[data-shown], #content h1")
+        self.be_quiet()
+
+    def _note(self, where: list[str], request: Any) -> None:
+        where.extend([request.url] * ("/view" in request.url))
+
+    def be_quiet(self) -> None:
+        """Waits until all that was asked for has come, and nothing else is asked for."""
+
+        def nothing_new() -> bool:
+            before = len(self.asked)
+            self.page.wait_for_timeout(500)
+            return before == len(self.asked) == len(self.answered)
+
+        patiently(nothing_new, "the page asks for nothing more", page=self.page)
 
 
 @pytest.mark.parametrize("place", ["seat=9", "kind=zzz", "inner=9", "as=7", "key=bad&tab=odds"])
@@ -33,30 +53,29 @@ def test_what_cannot_be_looked_at_is_told_and_asked_for_once(
     server: Any, visit: Any, place: str
 ) -> None:
     game, _ = begun(server, ONE)
-    page, asked = counted(visit, f"{game}#{place}")
-    assert len(asked) <= 4  # and one more for the news of the line
-    assert shown(page)[3] == "onlooker"
-    assert page.locator("#message.trouble").inner_text()
+    found = Counted(visit, f"{game}#{place}", first="#message.trouble:not(:empty)")
+    assert len(found.asked) <= 4  # and one more for the news of the line
+    assert shown(found.page)[3] == "onlooker"
 
 
 @pytest.mark.parametrize(
     "place", ["/game/nothere#tab=odds", "/game/nothere#key=bad", "/game/%E0%A4%A"]
 )
 def test_a_game_that_is_not_there_is_told_and_not_asked_for_again(visit: Any, place: str) -> None:
-    page, asked = counted(visit, place)
-    assert len(asked) <= 2
-    assert page.get_by_role("link", name="To the lobby").is_visible()
+    found = Counted(visit, place, first="#content h1")
+    assert len(found.asked) <= 2
+    assert found.page.get_by_role("link", name="To the lobby").is_visible()
 
 
 def test_a_wrong_address_of_a_game_that_is_shown_changes_nothing(server: Any, visit: Any) -> None:
     game, _ = begun(server, ONE)
-    page, asked = counted(visit, f"{game}#as=onlooker")
-    before = len(asked)
-    page.evaluate("location.hash = 'as=onlooker&seat=9'")
-    page.wait_for_selector("#message.trouble")
-    page.wait_for_timeout(300)
-    assert len(asked) == before + 1
-    assert page.url.endswith("#as=onlooker")
+    found = Counted(visit, f"{game}#as=onlooker", first="text=Anna is to move")
+    before = len(found.asked)
+    found.page.evaluate("location.hash = 'as=onlooker&seat=9'")
+    found.page.wait_for_selector("#message.trouble")
+    found.be_quiet()
+    assert len(found.asked) == before + 1
+    assert found.page.url.endswith("#as=onlooker")
 
 
 def test_a_seat_outlives_its_tab(server: Any, visit: Any) -> None:
@@ -102,7 +121,7 @@ def test_two_seats_in_one_browser_and_the_link_opens_the_one_it_names(
     page.goto("about:blank")
     page.goto(f"{server.address}{game}#key={keys[1]}")
     assert shown(loaded(page))[3] == "1"
-    assert page.locator("[data-name=as] option").count() == 3
+    expect(page.locator("[data-name=as] option")).to_have_count(3)
 
 
 def test_the_link_of_a_seat_is_shown_after_play_and_can_be_copied_later(visit: Any) -> None:
@@ -135,4 +154,4 @@ def test_a_double_click_on_undo_asks_once(server: Any, visit: Any) -> None:
     moved_on(page, version)
     whose_turn(page)
     assert len(asked) == 1
-    assert page.get_by_role("button", name="Undo").count() == 0  # the deal is nobody's to undo
+    expect(page.get_by_role("button", name="Undo")).to_have_count(0)  # the deal is nobody's to undo

@@ -6,25 +6,22 @@ from typing import Any
 
 from at_table import (
     OVER,
-    WAIT,
     loaded,
     moved_on,
+    note_steps,
+    noted,
     patiently,
     play_on,
     shown,
     wait_for_step,
+    wait_until_noted,
     whose_turn,
 )
 from playwright.sync_api import expect
 
+COMPILING = 600  # seconds until a first search is ready
 BRIDGE = "boerenbridge(rounds=2-1)"
 FOUR = ["human", "random", "random", "random"]
-NOTED = """() => {
-  const page = document.querySelector("#content");
-  const at = () => [Number(page.dataset.shown.split("/")[1]), performance.now()];
-  window.noted = [at()];
-  new MutationObserver(() => noted.push(at())).observe(page, { attributeFilter: ["data-shown"] });
-}"""
 
 
 def seated(server: Any, visit: Any, game: str, agents: list[str], **options: Any) -> Any:
@@ -41,17 +38,17 @@ def act(page: Any) -> None:
 
 def test_after_ones_move_those_of_the_others_are_shown_one_by_one(server: Any, visit: Any) -> None:
     page = seated(server, visit, BRIDGE, FOUR, pace=200)
-    page.evaluate(NOTED)
+    note_steps(page)
+    before = shown(page)[1]
     act(page)
-    page.wait_for_selector(".turn:not(.mine)")
+    wait_until_noted(page, before, before + 1)
     whose_turn(page)
-    noted = page.evaluate("noted")
-    steps = [step for step, _ in noted]
+    steps = [step for step, _ in noted(page)]
     seen = sorted(set(steps))
     assert steps == sorted(steps)
     assert seen == list(range(seen[0], seen[-1] + 1))
     assert len(seen) >= 4  # the bids of all four
-    first = dict(reversed(noted))
+    first = dict(reversed(noted(page)))
     assert all(first[step + 1] - first[step] > 150 for step in seen[1:-1])
 
 
@@ -59,11 +56,11 @@ def test_a_full_trick_is_looked_at_longer(server: Any, visit: Any) -> None:
     """After the deal and four bids, steps 6 to 9 are the first trick and 10 leads the second."""
     for _ in range(8):
         page = seated(server, visit, "boerenbridge(rounds=2)", FOUR, pace=150)
-        page.evaluate(NOTED)
+        note_steps(page)
         play_on(page, act)
         if page.locator(".log [data-at='10'] .seat0").count():
             continue  # it is for who took the trick to decide how long that is looked at
-        first = dict(reversed(page.evaluate("noted")))
+        first = dict(reversed(noted(page)))
         assert first[10] - first[9] > 250
         return
 
@@ -74,7 +71,7 @@ def test_a_key_or_a_click_skips_to_the_end_of_the_way(server: Any, visit: Any) -
     for skip in skips:
         act(page)
         page.wait_for_selector(".turn:not(.mine)")
-        assert page.locator("[data-name=notice]").is_hidden()
+        expect(page.locator("[data-name=notice]")).to_be_hidden()
 
         def there(skip: Any = skip) -> bool:
             skip()
@@ -100,12 +97,12 @@ def test_a_whole_game_at_a_walk_ends_with_all_cards(server: Any, visit: Any) -> 
 
 def test_watching_agents_begins_at_once_and_at_the_first_move(visit: Any) -> None:
     page = visit("/")
+    note_steps(page)
     page.get_by_role("button", name="Watch Three cards").click()
     page.wait_for_url("**/game/**")
-    wait_for_step(page, 0)
     page.get_by_role("button", name="Pause").wait_for()
     assert "play" not in page.url.partition("#")[2]
-    wait_for_step(page, 1)
+    wait_until_noted(page, 0, 1)
 
 
 def test_agents_that_are_done_long_before_their_viewer_spoil_nothing(
@@ -114,7 +111,7 @@ def test_agents_that_are_done_long_before_their_viewer_spoil_nothing(
     made = server.ask("/api/games", {"game": BRIDGE, "agents": ["random"] * 4})
     page = loaded(visit(f"/game/{made['id']}#step=0&as=0"))
     server.wait_until_over(made["id"])
-    expect(page.locator(".turn")).to_contain_text("A finished game", timeout=WAIT)
+    expect(page.locator(".turn")).to_contain_text("A finished game")
     page.wait_for_timeout(300)
     assert shown(page)[1::2] == (0, "0")
     assert "win" not in page.locator(".turn").inner_text()
@@ -137,20 +134,20 @@ def test_what_is_being_typed_is_kept(visit: Any, documented: str) -> None:
 
 
 def test_who_leaps_while_autoplay_runs_goes_on_from_there(visit: Any, documented: str) -> None:
-    page = loaded(visit(f"{documented}#step=20"))
-    page.get_by_label("Speed of autoplay").select_option("fast")
+    page = loaded(visit(f"{documented}#step=6"))
+    note_steps(page)
+    page.get_by_label("Speed of autoplay").select_option("quick")
     page.locator("#content").focus()
     page.keyboard.press("p")
-    wait_for_step(page, 22)
+    wait_until_noted(page, 7, 8)
     assert page.locator(".log .later").first.is_hidden()  # what comes is not told before
     held: list[Any] = []
     page.route("**/view?*step=0*", lambda route: held.append(route))
     page.keyboard.press("Home")
+    patiently(lambda: held, "the first move is asked for", page=page)
     page.wait_for_timeout(1500)  # some beats, while the view that was asked for is on its way
     held[0].continue_()
-    page.wait_for_function(
-        "() => Number(document.querySelector('#content').dataset.shown.split('/')[1]) < 4"
-    )
+    wait_until_noted(page, 8, 0, 1)
 
 
 def test_a_game_of_agents_that_is_paused_stands_still(server: Any, visit: Any) -> None:
@@ -162,10 +159,11 @@ def test_a_game_of_agents_that_is_paused_stands_still(server: Any, visit: Any) -
     page.get_by_role("button", name="Pause").click()
     page.get_by_role("button", name="Autoplay").wait_for()
     step = shown(page)[1]
-    for _ in range(600):  # the first search may have to be compiled
-        if server.ask(f"/api/games/{made['id']}/view?kind=odds")["steps"] >= step + 3:
-            break
-        page.wait_for_timeout(200)
+
+    def went_on() -> bool:
+        return bool(server.ask(f"/api/games/{made['id']}/view?kind=odds")["steps"] >= step + 3)
+
+    patiently(went_on, "the agents play on", COMPILING, page)
     page.wait_for_timeout(500)
     assert shown(page)[1] == step
 
@@ -179,6 +177,7 @@ def test_news_are_not_lost_with_an_answer(server: Any, visit: Any) -> None:
         failed.append(route)
         route.continue_() if len(failed) > 1 else route.fulfill(status=500, json={"error": "no"})
 
+    page.locator(".turn").get_by_text("Anna is to move").wait_for()
     page.route("**/view*", fails_once)
     version, here = shown(page)[0], f"{server.address}/api/games/{made['id']}"
     key = {"X-Seat": made["keys"]["0"]}
@@ -191,10 +190,11 @@ def test_news_are_not_lost_with_an_answer(server: Any, visit: Any) -> None:
 def test_a_running_game_of_agents_opens_at_its_beginning(server: Any, visit: Any) -> None:
     slow = "ismcts(iterations=100000000)"
     made = server.ask("/api/games", {"game": "threecards", "agents": ["random", slow, slow]})
-    page = loaded(visit(f"/game/{made['id']}"))
+    page = visit("/")
+    note_steps(page)
+    page.goto(f"{server.address}/game/{made['id']}")
     page.get_by_role("button", name="Pause").wait_for()
-    wait_for_step(page, 0)
-    wait_for_step(page, 1)
+    wait_until_noted(page, 0, 1)
 
 
 def test_who_looks_back_is_left_there_when_the_game_ends(server: Any, visit: Any) -> None:

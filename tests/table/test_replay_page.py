@@ -6,10 +6,12 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
+from at_table import WAIT, patiently
 
 from whoknows.core.match import play
 from whoknows.core.record import Record, read, replay
@@ -49,6 +51,7 @@ def opened(chromium: Any) -> Iterator[Callable[..., Any]]:
 
     def opens(file: Path, look: str = "") -> Any:
         context = chromium.new_context(viewport={"width": 1280, "height": 800}, offline=True)
+        context.set_default_timeout(WAIT)
         contexts.append(context)
         there = context.new_page()
         there.on("console", lambda said: faults.append(f"{said.type}: {said.text}"))
@@ -189,10 +192,16 @@ def test_a_question_that_is_not_prepared_is_told_so(made: Path, opened: Any) -> 
 
 
 def test_it_is_small_and_opens_at_once(made: Path, opened: Any) -> None:
+    """In seconds of the processor, which do not depend on what else the machine has to do."""
     assert made.stat().st_size < MOST
     page = opened(made)
-    opening = page.evaluate("performance.now()")
-    assert opening < 5_000  # about half a second on a machine with nothing else to do
+    measures = page.context.new_cdp_session(page)
+    measures.send("Performance.enable", {"timeDomain": "threadTicks"})
+    page.reload()
+    page.wait_for_selector("#content[data-shown]")
+    told = measures.send("Performance.getMetrics")["metrics"]
+    spent = {one["name"]: one["value"] for one in told}
+    assert 0 < spent["TaskDuration"] < 2  # about a quarter of a second
 
 
 def test_any_number_of_processes_makes_the_same_page(tmp_path: Path) -> None:
@@ -304,15 +313,13 @@ def test_the_page_shows_what_the_server_shows(
                     "return s === step && v === viewer }",
                     arg=[look["step"], look["as"]],
                 )
-                shows.wait_for_timeout(150)
-            assert alike(there, here, slot), (look, slot)
+            patiently(
+                partial(alike, there, here, slot), f"{slot} is the same for {look}", page=here
+            )
 
 
 def alike(one: Any, other: Any, slot: str) -> bool:
-    """Whether two pages come to show the same, and something."""
-    for _ in range(100):
-        texts = {page.locator(slot).first.inner_text().strip() for page in (one, other)}
-        if len(texts) == 1 and texts != {""}:
-            return True
-        one.wait_for_timeout(100)
-    return False
+    """Whether two pages show the same, and something."""
+    places = [page.locator(slot).first for page in (one, other)]
+    texts = {place.inner_text().strip() for place in places if place.is_visible()}
+    return all(place.is_visible() for place in places) and len(texts) == 1 and texts != {""}

@@ -352,6 +352,8 @@ def test_a_folder_that_cannot_be_made_is_told(tmp_path):
 @contextmanager
 def read_only(folder):
     """Nothing can be written there; the one who may do everything needs a file system for that."""
+    if not hasattr(os, "geteuid"):
+        pytest.skip("folders are protected in another way here")
     if os.geteuid():
         folder.chmod(0o500)
         (folder / FILE).chmod(0o400)
@@ -396,7 +398,7 @@ def whoknows(*options, **env):
 
 
 def test_a_second_server_says_who_has_the_games_and_the_first_plays_on(client, tmp_path):
-    address, keys = begun(client, game="threecards(rounds=400)")
+    address, keys = begun(client, game="threecards(rounds=4000)")
     with ThreadPoolExecutor() as pool:
         second = pool.submit(whoknows, "--port", str(free_port()), "--folder", str(tmp_path))
         played = 0

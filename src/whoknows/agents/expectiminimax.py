@@ -19,7 +19,7 @@ from whoknows.core.plural import some
 from whoknows.search.searcher import Searcher, Want, among, at_least, no_utility, utilities
 
 if TYPE_CHECKING:
-    from whoknows.search.expectiminimax_search import LookAhead
+    from whoknows.search.belief_branches import LookAhead
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class Expectiminimax(Searcher):
 
     def _look(self, seat: int) -> LookAhead:
         """How it looks at chance: at all outcomes."""
-        from whoknows.search.expectiminimax_search import LookAhead
+        from whoknows.search.belief_branches import LookAhead
 
         return LookAhead(seat, self.assume, 0, 1.0)
 

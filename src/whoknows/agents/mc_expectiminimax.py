@@ -14,7 +14,7 @@ from whoknows.core.error import Error
 from whoknows.search.searcher import above_zero, at_least
 
 if TYPE_CHECKING:
-    from whoknows.search.expectiminimax_search import LookAhead
+    from whoknows.search.belief_branches import LookAhead
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class McExpectiminimax(Expectiminimax):
             raise Error(f"mc-expectiminimax: narrow must be at most 1, not {self.narrow:g}")
 
     def _look(self, seat: int) -> LookAhead:
-        from whoknows.search.expectiminimax_search import LookAhead
+        from whoknows.search.belief_branches import LookAhead
 
         return LookAhead(seat, self.assume, self.breadth, self.narrow)
 

@@ -28,6 +28,7 @@ from whoknows.core.schema import reason
 from whoknows.core.source_digest import digest
 
 SECONDS = 1.0  # that a batch is to take
+CONNECTING = 10  # seconds until a cluster that does not answer is given up
 GROWTH, MOST = 8, 20_000  # a batch is at most so many times the last one of its table; deals
 LOCK = "playing.lock"
 SOON = 30  # seconds in which a cluster's first worker must be there
@@ -212,6 +213,6 @@ def _client(address: str) -> Any:
         raise Error("a cluster needs more packages: pip install 'whoknows[cluster]'") from None
     try:
         connect: Any = Cluster
-        return connect(address, timeout=10)
+        return connect(address, timeout=CONNECTING)
     except Exception as fault:  # it raises of many kinds, by the kind of address
         raise Error(f"no Dask cluster at {address}: {fault}") from None

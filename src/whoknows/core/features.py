@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Generic, Self, TypeVar
 
+from whoknows.core import older_packages
+
 if TYPE_CHECKING:
     from random import Random
     from types import ModuleType
@@ -50,12 +52,17 @@ class Features(Generic[State, Action]):
 
     def compiled(self) -> Compiled:
         """Its rules compiled, for speed: without them searches go by the plain rules."""
-        raise NotImplementedError
+        kernels = older_packages.module(type(self), "kernels", "compiled")
+        if kernels is None:
+            raise NotImplementedError
+        found: Compiled = kernels.compiled(self)
+        return found
 
     @property
     def is_compiled(self) -> bool:
         """Whether it has compiled rules, told without loading them."""
-        return type(self).compiled is not Features.compiled
+        mine = type(self).compiled is not Features.compiled
+        return mine or older_packages.is_there(type(self), "kernels")
 
     @property
     def utilities(self) -> tuple[str, ...]:
@@ -161,8 +168,9 @@ class Features(Generic[State, Action]):
         """Its drawing for the browser: a module with `board(moments, step, front)`,
         `labels(moment)`, `rules(game)`, and `in_words(moment)` where its moves do not read as words
         (see `table.page.game_board`). It is given what a viewer may see and nothing else."""
-        return None
+        return older_packages.module(type(self), "table", "board", "labels", "rules")
 
     def position(self, state: State, seat: int) -> list[str]:
         """The state, veiled for this seat, as lines of plain text."""
-        return [str(state)]
+        words = older_packages.module(type(self), "terminal", "position")
+        return [str(state)] if words is None else list(words.position(self, state, seat))

@@ -12,14 +12,10 @@ from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar, cast
 
 import numba
 import numpy as np
-from llvmlite.ir import Constant, IntType, IRBuilder, Value
-from numba import types
-from numba.core.cpu import CPUContext
-from numba.core.typing.context import BaseContext
-from numba.core.typing.templates import Signature
-from numba.extending import intrinsic
 from numpy.typing import NDArray
 
+from whoknows.core.bit_kernels import how_many as how_many
+from whoknows.core.bit_kernels import lowest as lowest
 from whoknows.core.game import CHANCE as CHANCE
 from whoknows.core.game import END as END
 from whoknows.core.kernels_linker import Entry, Kernel, stands_for
@@ -57,6 +53,11 @@ def _without_blas() -> None:
 
 _without_blas()
 config: Any = numba.config
+# Set by NUMBA_DISABLE_JIT, for a debugger and to measure what tests cover: all of it is plain
+# Python then, and every kernel simply the function that was written.
+UNCOMPILED = bool(config.DISABLE_JIT)
+if UNCOMPILED:
+    np.seterr(over="ignore")  # random words wrap around
 
 # Kernels make no arrays, so they need not count who uses which: that would cost more than most
 # verbs do. Divisions do not check for zero.
@@ -66,22 +67,22 @@ ROOMY: Mapping[str, object] = {"error_model": "numpy"}
 
 def kernel(function: Function) -> Function:
     """Compiled into whatever calls it; makes no arrays and raises nothing."""
-    return cast(Function, Kernel(function, LIGHT))
+    return function if UNCOMPILED else cast(Function, Kernel(function, LIGHT))
 
 
 def maker(function: Function) -> Function:
     """As `kernel`, but it may make arrays, and takes longer to compile."""
-    return cast(Function, Kernel(function, ROOMY, roomy=True))
+    return function if UNCOMPILED else cast(Function, Kernel(function, ROOMY, roomy=True))
 
 
 def outer(function: Function) -> Function:
     """Called from plain Python, with all arrays it needs; kept on disk with all its kernels."""
-    return cast(Function, Entry(function, LIGHT))
+    return function if UNCOMPILED else cast(Function, Entry(function, LIGHT))
 
 
 def entry(function: Function) -> Function:
     """As `outer`, but it may make arrays, and takes longer to compile."""
-    return cast(Function, Entry(function, ROOMY, roomy=True))
+    return function if UNCOMPILED else cast(Function, Entry(function, ROOMY, roomy=True))
 
 
 @kernel
@@ -133,45 +134,6 @@ def below(r: Row, limit: Int) -> Int:
         while scaled & np.uint64(0xFFFFFFFF) < few:
             scaled = (word(r) >> np.uint64(32)) * many
     return np.int64(scaled >> np.uint64(32))
-
-
-# A signature, and what writes the code.
-Code = tuple[Signature, Callable[[CPUContext, IRBuilder, Signature, list[Value]], Value]]
-
-
-def _how_many(typing: BaseContext, mask: types.Type) -> Code:
-    """How many bits of a mask are set, as one machine instruction."""
-
-    def generate(
-        context: CPUContext, builder: IRBuilder, signature: Signature, arguments: list[Value]
-    ) -> Value:
-        return builder.ctpop(arguments[0])
-
-    return types.int64(types.int64), generate
-
-
-def _lowest(typing: BaseContext, mask: types.Type) -> Code:
-    """The number of the lowest bit of a mask that is set (64 if none is)."""
-
-    def generate(
-        context: CPUContext, builder: IRBuilder, signature: Signature, arguments: list[Value]
-    ) -> Value:
-        return builder.cttz(arguments[0], Constant(IntType(1), 0))
-
-    return types.int64(types.int64), generate
-
-
-how_many: Any = intrinsic(_how_many)
-lowest: Any = intrinsic(_lowest)
-
-if config.DISABLE_JIT:  # for who looks into kernels with a debugger, or counts what tests cover
-    np.seterr(over="ignore")  # random words wrap around
-
-    def how_many(mask: Int) -> Int:
-        return (int(mask) & 0xFFFFFFFFFFFFFFFF).bit_count()
-
-    def lowest(mask: Int) -> Int:
-        return (int(mask) & -int(mask)).bit_length() - 1 if mask else 64
 
 
 G = TypeVar("G", bound=Tables)

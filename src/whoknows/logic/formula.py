@@ -117,25 +117,25 @@ class Not(Compound):
 
 
 @dataclass(frozen=True, slots=True)
-class And(Compound):
-    """`f & g & ...`, two parts or more."""
+class Several(Compound):
+    """Two parts or more, whose order says nothing."""
 
     parts: tuple[Formula, ...]
 
     def __post_init__(self) -> None:
-        _two_or_more(self.parts)
+        if len(self.parts) < 2:
+            raise ValueError("And and Or take two parts or more; all_of and any_of take any number")
         Compound.__post_init__(self)
 
 
 @dataclass(frozen=True, slots=True)
-class Or(Compound):
-    """`f | g | ...`, two parts or more."""
+class And(Several):
+    """`f & g & ...`"""
 
-    parts: tuple[Formula, ...]
 
-    def __post_init__(self) -> None:
-        _two_or_more(self.parts)
-        Compound.__post_init__(self)
+@dataclass(frozen=True, slots=True)
+class Or(Several):
+    """`f | g | ...`"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,27 +155,26 @@ class Iff(Compound):
 
 
 @dataclass(frozen=True, slots=True)
-class Knows(Compound):
+class OfSeat(Compound):
+    """What a seat makes of a formula."""
+
+    seat: Name
+    inner: Formula
+
+
+@dataclass(frozen=True, slots=True)
+class Knows(OfSeat):
     """`K[1] f`: f holds in every world that seat 1 considers possible."""
 
-    seat: Name
-    inner: Formula
-
 
 @dataclass(frozen=True, slots=True)
-class Possible(Compound):
+class Possible(OfSeat):
     """`M[1] f`: seat 1 considers f possible."""
 
-    seat: Name
-    inner: Formula
-
 
 @dataclass(frozen=True, slots=True)
-class KnowsWhether(Compound):
+class KnowsWhether(OfSeat):
     """`Kw[1] f`: seat 1 knows f or knows ~f."""
-
-    seat: Name
-    inner: Formula
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,57 +186,50 @@ class KnowsValue(Formula):
 
 
 @dataclass(frozen=True, slots=True)
-class Everyone(Compound):
+class OfGroup(Compound):
+    """What a group makes of a formula, together."""
+
+    group: Group
+    inner: Formula
+
+    def __post_init__(self) -> None:
+        if not self.group:
+            raise ValueError("a group needs at least one seat")
+        Compound.__post_init__(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Everyone(OfGroup):
     """`E[0,1] f`: each of the group knows f."""
 
-    group: Group
-    inner: Formula
-
-    def __post_init__(self) -> None:
-        _somebody(self.group)
-        Compound.__post_init__(self)
-
 
 @dataclass(frozen=True, slots=True)
-class Common(Compound):
+class Common(OfGroup):
     """`C[0,1] f`: f is common knowledge in the group."""
 
-    group: Group
-    inner: Formula
-
-    def __post_init__(self) -> None:
-        _somebody(self.group)
-        Compound.__post_init__(self)
-
 
 @dataclass(frozen=True, slots=True)
-class Distributed(Compound):
+class Distributed(OfGroup):
     """`D[0,1] f`: the group would know f if its members pooled what they know."""
 
-    group: Group
-    inner: Formula
 
-    def __post_init__(self) -> None:
-        _somebody(self.group)
-        Compound.__post_init__(self)
+@dataclass(frozen=True, slots=True)
+class Announced(Compound):
+    """What holds once something is announced, to all or to a group."""
+
+    said: Formula
+    then: Formula
+    to: Group | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class After(Compound):
+class After(Announced):
     """`[! f] g`: if f is true, g holds after f is announced (`[!0,1: f] g`: told to a group)."""
 
-    said: Formula
-    then: Formula
-    to: Group | None = None
-
 
 @dataclass(frozen=True, slots=True)
-class AndAfter(Compound):
+class AndAfter(Announced):
     """`<! f> g`: f is true, and g holds after f is announced."""
-
-    said: Formula
-    then: Formula
-    to: Group | None = None
 
 
 Made = TypeVar("Made", bound=Formula)
@@ -245,7 +237,7 @@ Made = TypeVar("Made", bound=Formula)
 
 def parts(formula: Formula) -> Iterator[Formula]:
     """The formulas directly inside this one."""
-    if isinstance(formula, And | Or):
+    if isinstance(formula, Several):
         yield from formula.parts
         return
     names: tuple[str, ...] = formula.__match_args__  # of the fields that it was made of
@@ -270,7 +262,7 @@ def rebuilt(formula: Made, change: Callable[[Formula], Formula]) -> Made:
 
 def is_factual(formula: Formula) -> bool:
     """Whether it speaks of the world alone: nobody's knowledge, no announcement."""
-    if isinstance(formula, (*KNOWING.values(), After, AndAfter)):
+    if isinstance(formula, (OfSeat, KnowsValue, OfGroup, Announced)):
         return False
     return all(map(is_factual, parts(formula)))
 
@@ -285,16 +277,8 @@ def any_of(*formulas: Formula) -> Formula:
     return _joined(Or, formulas, empty=False)
 
 
-OF_SEAT: dict[str, type[Knows | Possible | KnowsWhether]] = {
-    "K": Knows,
-    "M": Possible,
-    "Kw": KnowsWhether,
-}
-OF_GROUP: dict[str, type[Everyone | Common | Distributed]] = {
-    "E": Everyone,
-    "C": Common,
-    "D": Distributed,
-}
+OF_SEAT: dict[str, type[OfSeat]] = {"K": Knows, "M": Possible, "Kw": KnowsWhether}
+OF_GROUP: dict[str, type[OfGroup]] = {"E": Everyone, "C": Common, "D": Distributed}
 KNOWING: dict[str, type[Formula]] = {**OF_SEAT, "Kv": KnowsValue, **OF_GROUP}  # by their letters
 
 
@@ -308,13 +292,3 @@ def _note_depth(made: "Compound | Arithmetic", inner: int) -> None:
     if inner >= DEEPEST:
         raise Error(f"nested too deeply: more than {DEEPEST} levels of operators")
     object.__setattr__(made, "depth", inner + 1)  # frozen, but not yet finished
-
-
-def _two_or_more(formulas: tuple[Formula, ...]) -> None:
-    if len(formulas) < 2:
-        raise ValueError("And and Or take two parts or more; all_of and any_of take any number")
-
-
-def _somebody(group: Group) -> None:
-    if not group:
-        raise ValueError("a group needs at least one seat")

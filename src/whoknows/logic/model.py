@@ -290,22 +290,6 @@ class Model:
         return self.picture().html
 
     def __reduce__(self) -> tuple[Callable[[Iterable["Update"]], "Model"], tuple[object, ...]]:
+        from whoknows.logic.history import replayed
+
         return replayed, (self.history,)
-
-
-def replayed(history: Iterable["Update"]) -> Model:
-    """The model that a history of updates makes."""
-    model: Model | None = None
-    for update in history:
-        model = updated(model, update)
-    if model is None:
-        raise Error("a model begins with a deal or a situation")
-    return model
-
-
-def updated(model: Model | None, update: "Update") -> Model:
-    """The model that an update makes of this one (None: of nothing yet)."""
-    made = update.to(model)
-    if not isinstance(made, Model):
-        raise TypeError(f"not a model: {made!r}")
-    return made

@@ -20,8 +20,8 @@ from whoknows.core.names import written
 from whoknows.logic.announcements import Announce, Tell
 from whoknows.logic.english import named, words
 from whoknows.logic.formula import Formula, Knows, KnowsValue, is_factual
+from whoknows.logic.history import replayed, updated
 from whoknows.logic.lessons import Lessons, fewest, plain_lessons
-from whoknows.logic.model import replayed, updated
 from whoknows.logic.vocabulary import World
 from whoknows.logic.worlds import ImpossibleError, in_memory
 

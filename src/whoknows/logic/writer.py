@@ -12,23 +12,20 @@ from whoknows.logic.formula import (
     After,
     And,
     AndAfter,
+    Announced,
     Arithmetic,
     Atom,
-    Common,
     Compare,
-    Distributed,
-    Everyone,
     Formula,
     Group,
     Iff,
     Implies,
-    Knows,
     KnowsValue,
-    KnowsWhether,
     Name,
     Not,
+    OfGroup,
+    OfSeat,
     Or,
-    Possible,
     Term,
     Truth,
 )
@@ -125,22 +122,25 @@ def _bare(formula: Formula, signs: Signs) -> tuple[str, int]:
             return _right(left, signs.iff, right, signs, IFF), IFF
         case KnowsValue(seat, fact):
             return _operator(LETTERS[KnowsValue], (seat,), signs) + " " + _name(fact, signs), UNARY
-        case Knows(seat, inner) | Possible(seat, inner) | KnowsWhether(seat, inner):
+        case OfSeat(seat, inner):
             letter = _operator(LETTERS[type(formula)], (seat,), signs)
             return letter + " " + _write(inner, signs, UNARY), UNARY
-        case Everyone(group, inner) | Common(group, inner) | Distributed(group, inner):
+        case OfGroup(group, inner):
             letter = _operator(LETTERS[type(formula)], group, signs)
             return letter + " " + _write(inner, signs, UNARY), UNARY
-        case After(said, then, to) | AndAfter(said, then, to):
-            opening, closing = _brackets(isinstance(formula, After), signs)
-            heard = f"{_group(to, signs)}: " if to is not None else " "
-            # `>` closes the diamond, so a comparison inside it wants parentheses.
-            inside = _write(said, signs, 0)
-            if isinstance(formula, AndAfter) and ">" in inside.replace("->", ""):
-                inside = f"({inside})"
-            after = _write(then, signs, UNARY)
-            return f"{opening}!{heard}{inside}{closing} {after}", UNARY
+        case Announced():
+            return _announced(formula, signs), UNARY
     raise TypeError(f"not a formula: {formula!r}")
+
+
+def _announced(formula: Announced, signs: Signs) -> str:
+    opening, closing = _brackets(isinstance(formula, After), signs)
+    heard = f"{_group(formula.to, signs)}: " if formula.to is not None else " "
+    # `>` closes the diamond, so a comparison inside it wants parentheses.
+    inside = _write(formula.said, signs, 0)
+    if isinstance(formula, AndAfter) and ">" in inside.replace("->", ""):
+        inside = f"({inside})"
+    return f"{opening}!{heard}{inside}{closing} {_write(formula.then, signs, UNARY)}"
 
 
 def _right(left: Formula, sign: str, right: Formula, signs: Signs, binds: int) -> str:

@@ -19,36 +19,22 @@ from whoknows.core.kernels import (
     Floats,
     Int,
     Ints,
-    Tables,
     Words,
-    apply,
-    chance,
     copy,
     entry,
     kernel,
     maker,
-    outcomes,
-    seen,
     sensible,
     stage,
     to_move,
-    word,
 )
+from whoknows.search.belief_branches import LookAhead, brought, done, offered, same
 from whoknows.search.leaf_values import Search, worth
 from whoknows.search.plain import plain_expectiminimax
 from whoknows.search.plain.plain_leaves import PlainSearch
 from whoknows.search.tried_moves import Tried
 
 TOO_MANY = 10  # outcomes that are drawn where they cannot be listed
-
-
-class LookAhead(NamedTuple):
-    """How far is looked: numbers for compiled code."""
-
-    observer: int
-    assume: bool
-    breadth: int  # outcomes of chance that are drawn at first; 0: all are averaged
-    narrow: float
 
 
 class Point(NamedTuple):
@@ -60,26 +46,12 @@ class Point(NamedTuple):
     breadth: float
 
 
-class BeliefNode(NamedTuple):
-    """A belief in which somebody moves or chance does, and how far its branches were gone.
+class Best(NamedTuple):
+    """Of each state of a belief, what its mover's best branch so far is worth to each seat."""
 
-    A branch is a belief after it. Chance and movers who know no more than the seat have `after`,
-    from which the branches are taken one by one: those of its states that look the same.
-    """
-
-    kind: int
-    rows: Ints
-    weights: Floats
-    moves: Ints
-    at: Ints  # the state and the move that come next, and how many moves that state has
-    after: Ints
-    odds: Floats
-    looks: Ints
-    before: Ints  # the state from which each of them comes
-    taken: Ints  # of each state, whether this branch comes from it
-    reached: Ints  # of each state, whether some branch did
-    best: Floats  # of each state the value of its mover's best branch, to each seat
-    total: Floats
+    taken: Floats  # whether the branch that comes next is one of its
+    reached: Floats  # whether some branch was
+    values: Floats
 
 
 class Looked(NamedTuple):
@@ -87,9 +59,6 @@ class Looked(NamedTuple):
 
     found: tuple[Tried, ...]
     depth: int
-
-
-LUCK, OWN, ASSUMED, SHARED = range(4)  # kinds of nodes: who moves there, knowing what
 
 
 def looked(
@@ -148,7 +117,7 @@ def _look(
 ) -> None:
     g, rows = search.tables, search.rows
     for number in range(search.first.shape[0]):
-        after = _done(g, rows, search.first[number])
+        after = done(g, rows, search.first[number])
         point = Point(stage(g, rows[0]), np.int64(depth - 1), np.float64(look.breadth))
         _value(search, look, after, weights, point, r, left, values[number])
 
@@ -167,16 +136,42 @@ def _value(
         left[0] -= rows.shape[0]
         leaf(search, rows, weights, point.stage, r, u)
         return
-    node = _opened(search, look, rows, weights, mover, point.breadth, r)
+    value, total = np.empty(u.shape[0]), np.zeros(u.shape[0])
     further = Point(point.stage, np.int64(point.depth - 1), point.breadth * look.narrow)
-    value = np.empty(u.shape[0])
-    while True:
-        rest, shares, share = _branch(g, node)
-        if share == 0:
-            break
-        _value(search, look, rest, shares, further, r, left, value)
-        _gain(node, mover, share, value)
-    _add_up(node, u)
+    moves = np.empty(search.width, np.int64)
+    is_own, is_luck = mover == look.observer, mover == CHANCE
+    if is_own or (not is_luck and (look.assume or rows.shape[0] == 1)):
+        # The mover knows which of these beliefs is the true one: all states are one, or each is.
+        best, alone = np.empty(u.shape[0]), np.ones(1)
+        for row in range(1 if is_own else rows.shape[0]):
+            belief = rows if is_own else rows[row : row + 1]
+            for number in range(sensible(g, belief[0], moves)):
+                after = done(g, belief, moves[number])
+                shares = weights if is_own else alone
+                _value(search, look, after, shares, further, r, left, value)
+                if number == 0 or value[mover] > best[mover]:
+                    copy(value, best)
+            _add(best, 1.0 if is_own else weights[row], total)
+    else:
+        if is_luck:
+            after, odds, looks, before = brought(g, rows, weights, look, point.breadth, moves, r)
+        else:
+            after, odds, looks, before = offered(g, rows, weights, look, moves)
+        many = 0 if is_luck else rows.shape[0]
+        best_of = Best(np.zeros(many), np.zeros(many), np.zeros((many, u.shape[0])))
+        while True:
+            _mark(best_of, odds, looks, before)
+            rest, shares, share = same(after, odds, looks)
+            if share == 0:
+                break
+            _value(search, look, rest, shares, further, r, left, value)
+            if is_luck:
+                _add(value, share, total)
+            else:
+                _keep(best_of, mover, value)
+        for row in range(many):
+            _add(best_of.values[row], weights[row], total)
+    copy(total, u)
 
 
 @maker
@@ -190,197 +185,32 @@ def leaf(search: Search, rows: Ints, weights: Floats, here: Int, r: Words, u: Fl
     copy(total, u)
 
 
-@maker
-def _opened(
-    search: Search,
-    look: LookAhead,
-    rows: Ints,
-    weights: Floats,
-    mover: Int,
-    breadth: float,
-    r: Words,
-) -> BeliefNode:
-    """A node none of whose branches was gone yet."""
-    g, many, players = search.tables, rows.shape[0], search.base.shape[0]
-    moves, at = np.empty(search.width, np.int64), np.zeros(3, np.int64)
-    after, odds = np.empty((0, rows.shape[1]), np.int64), np.empty(0)
-    looks, before = np.empty(0, np.int64), np.empty(0, np.int64)
-    if mover == CHANCE:
-        kind = LUCK
-        after, odds, looks = _brought(g, rows, weights, look, breadth, moves, r)
-    elif mover == look.observer:
-        kind = OWN
-    elif look.assume or many == 1:
-        kind = ASSUMED
-    else:
-        kind = SHARED
-        after, odds, looks, before = _offered(g, rows, weights, look, moves)
-    if kind in (OWN, ASSUMED):
-        at[2] = sensible(g, rows[0], moves)
-    return BeliefNode(
-        kind, rows, weights, moves, at, after, odds, looks, before, np.zeros(many, np.int64),
-        np.zeros(many, np.int64), np.zeros((many, players)), np.zeros(players),
-    )  # fmt: skip
-
-
-@maker
-def _branch(g: Tables, node: BeliefNode) -> tuple[Ints, Floats, float]:
-    """The next branch: its states, their shares, and how likely it is; 0 if there is none."""
-    at = node.at
-    if node.kind in (LUCK, SHARED):
-        if node.kind == SHARED:
-            _mark(node)
-        return _same(node.after, node.odds, node.looks)
-    if node.kind == ASSUMED and at[1] == at[2] and at[0] + 1 < node.rows.shape[0]:
-        at[0], at[1] = at[0] + 1, 0
-        at[2] = sensible(g, node.rows[at[0]], node.moves)
-    row, move = at[0], at[1]
-    if move == at[2]:
-        return node.rows[:0].copy(), node.weights, 0.0
-    at[1] += 1
-    if node.kind == OWN:
-        return _done(g, node.rows, node.moves[move]), node.weights, 1.0
-    return _done(g, node.rows[row : row + 1], node.moves[move]), np.ones(1), 1.0
-
-
-@maker
-def _done(g: Tables, rows: Ints, a: Int) -> Ints:
-    """The states after an action."""
-    after = rows.copy()
-    for row in range(after.shape[0]):
-        apply(g, after[row], a)
-    return after
+@kernel
+def _add(value: Floats, share: float, total: Floats) -> None:
+    for seat in range(total.shape[0]):
+        total[seat] += share * value[seat]
 
 
 @kernel
-def _mark(node: BeliefNode) -> None:
-    """Notes the states from which the next branch comes."""
+def _mark(best: Best, odds: Floats, looks: Ints, before: Ints) -> None:
+    """Notes the states from which the next branch comes: those left that look like the first."""
+    if before.shape[0] == 0:
+        return
     first = 0
-    while first < node.odds.shape[0] and node.odds[first] == 0:
+    while first < odds.shape[0] and odds[first] == 0:
         first += 1
-    for row in range(node.taken.shape[0]):
-        node.taken[row] = 0
-    for number in range(first, node.odds.shape[0]):
-        if node.looks[number] == node.looks[first] and node.odds[number] > 0:
-            node.taken[node.before[number]] = 1
+    for row in range(best.taken.shape[0]):
+        best.taken[row] = 0
+    for number in range(first, odds.shape[0]):
+        if looks[number] == looks[first] and odds[number] > 0:
+            best.taken[before[number]] = 1
 
 
 @kernel
-def _gain(node: BeliefNode, mover: Int, share: float, value: Floats) -> None:
-    """What a branch is worth: to chance its share of it, to a mover whatever is best for itself."""
-    if node.kind == LUCK:
-        for seat in range(value.shape[0]):
-            node.total[seat] += share * value[seat]
-        return
-    for row in range(node.rows.shape[0]):
-        mine = node.taken[row] if node.kind == SHARED else row == node.at[0]
-        if mine and (node.reached[row] == 0 or value[mover] > node.best[row, mover]):
-            node.reached[row] = 1
-            copy(value, node.best[row])
-
-
-@kernel
-def _add_up(node: BeliefNode, u: Floats) -> None:
-    """Writes what all branches come to."""
-    if node.kind == OWN:
-        copy(node.best[0], u)
-        return
-    for row in range(node.rows.shape[0] if node.kind != LUCK else 0):
-        for seat in range(u.shape[0]):
-            node.total[seat] += node.weights[row] * node.best[row, seat]
-    copy(node.total, u)
-
-
-@maker
-def _brought(
-    g: Tables, rows: Ints, weights: Floats, look: LookAhead, breadth: float, moves: Ints, r: Words
-) -> tuple[Ints, Floats, Ints]:
-    """What chance may bring: states after it, how likely they are and how it looks to the seat."""
-    odds = np.empty(moves.shape[0])
-    draws = np.int64(max(1.0, np.floor(breadth + 0.5))) if look.breadth else np.int64(0)
-    many = np.int64(0)
-    if draws == 0:
-        for row in range(rows.shape[0]):
-            count = outcomes(g, rows[row], moves, odds)
-            if count < 0:
-                draws = np.int64(TOO_MANY)
-                break
-            many += count
-    many = draws if draws else many
-    after, likely = np.empty((many, rows.shape[1]), np.int64), np.zeros(many)
-    looks, drew = np.empty(many, np.int64), np.empty((many, 2), np.int64)
-    at = 0
-    for _ in range(draws):
-        row = drawn(weights, r)
-        a = chance(g, rows[row], r)
-        again = 0  # what was drawn before is not looked at twice
-        while again < at and (drew[again, 0] != row or drew[again, 1] != a):
-            again += 1
-        likely[again] += 1 / draws
-        if again == at:
-            drew[at, 0], drew[at, 1] = row, a
-            looks[at] = seen(g, rows[row], look.observer, a)
-            copy(rows[row], after[at])
-            apply(g, after[at], a)
-            at += 1
-    for row in range(0 if draws else rows.shape[0]):
-        count = outcomes(g, rows[row], moves, odds)
-        for number in range(count):
-            copy(rows[row], after[at])
-            likely[at] = weights[row] * odds[number]
-            looks[at] = seen(g, rows[row], look.observer, moves[number])
-            apply(g, after[at], moves[number])
-            at += 1
-    return after, likely, looks
-
-
-@maker
-def _offered(
-    g: Tables, rows: Ints, weights: Floats, look: LookAhead, moves: Ints
-) -> tuple[Ints, Floats, Ints, Ints]:
-    """What another may do: states after it, their weights, how it looks, and from which state."""
-    many = 0
-    for row in range(rows.shape[0]):
-        many += sensible(g, rows[row], moves)
-    after, likely = np.empty((many, rows.shape[1]), np.int64), np.empty(many)
-    looks, before = np.empty(many, np.int64), np.empty(many, np.int64)
-    at = 0
-    for row in range(rows.shape[0]):
-        for number in range(sensible(g, rows[row], moves)):
-            copy(rows[row], after[at])
-            likely[at], before[at] = weights[row], row
-            looks[at] = seen(g, rows[row], look.observer, moves[number])
-            apply(g, after[at], moves[number])
-            at += 1
-    return after, likely, looks, before
-
-
-@maker
-def _same(after: Ints, odds: Floats, looks: Ints) -> tuple[Ints, Floats, float]:
-    """Takes out the states that look like the first one left; their shares, and how likely
-    they are together: 0 if there is none."""
-    first, many, share = -1, 0, 0.0
-    for number in range(odds.shape[0]):
-        if odds[number] > 0 and (first < 0 or looks[number] == looks[first]):
-            first = number if first < 0 else first
-            many += 1
-            share += odds[number]
-    rows, shares, at = np.empty((many, after.shape[1]), np.int64), np.empty(many), 0
-    for number in range(odds.shape[0] if many else 0):
-        if odds[number] > 0 and looks[number] == looks[first]:
-            copy(after[number], rows[at])
-            shares[at] = odds[number] / share
-            odds[number] = 0
-            at += 1
-    return rows, shares, share
-
-
-@kernel
-def drawn(weights: Floats, r: Words) -> Int:
-    """A state by its weight."""
-    point = (word(r) >> np.uint64(11)) * (1.0 / (1 << 53))
-    for row in range(weights.shape[0] - 1):
-        point -= weights[row]
-        if point < 0:
-            return np.int64(row)
-    return np.int64(weights.shape[0] - 1)
+def _keep(best: Best, mover: Int, value: Floats) -> None:
+    """In the states from which a branch came it is their mover's, if it is the best so far."""
+    for row in range(best.taken.shape[0]):
+        better = best.reached[row] == 0 or value[mover] > best.values[row, mover]
+        if best.taken[row] and better:
+            best.reached[row] = 1
+            copy(value, best.values[row])

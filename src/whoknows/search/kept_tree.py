@@ -3,7 +3,7 @@
 import numpy as np
 
 from whoknows.core.kernels import Int, Ints, entry
-from whoknows.search.tree import PARENT, SIGHT, VISITS, Tree
+from whoknows.search.tree_nodes import PARENT, SIGHT, VISITS, Tree
 
 
 def foreseen(tree: Tree, look: int) -> Tree | None:

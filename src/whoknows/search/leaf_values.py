@@ -126,12 +126,12 @@ def worth(search: Search, s: Ints, here: Int, moves: Ints, r: Words, u: Floats) 
 
 def go_on(play: Playing, g: Tables, s: Ints, here: Int, moves: Ints, r: Words) -> None:
     """Plays a leaf on, in the way that its class says."""
-    PLAYS[type(play)].py_func(play, g, s, here, moves, r)
+    PLAYS[type(play)](play, g, s, here, moves, r)
 
 
 def value(worth: Worth, g: Tables, s: Ints, u: Floats) -> None:
     """Writes the points of each seat, or what they promise to be."""
-    VALUES[type(worth)].py_func(worth, g, s, u)
+    VALUES[type(worth)](worth, g, s, u)
 
 
 @kernel

@@ -4,12 +4,8 @@ Each iteration takes a state that the seat considers possible, walks down a tree
 actions as the seat sees them, adds one node and backs up what the leaf is worth to every seat. Of
 several actions in a node only those possible in that state compete. This is MCTS where all is
 open, and single-observer ISMCTS where it is not.
-
-A node is one row of numbers, a cache line: sums are kept in units of 2^-20 to be whole as well.
-It is found by its parent and its edge in one table of places for all nodes.
 """
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -17,7 +13,6 @@ import numpy as np
 
 from whoknows.core.kernels import (
     CHANCE,
-    GOLDEN,
     Floats,
     Int,
     Ints,
@@ -37,12 +32,26 @@ from whoknows.core.kernels import (
 )
 from whoknows.search.leaf_values import Search, worth
 from whoknows.search.original_tree import Original, by_odds, hold, lots, payable, play_on
+from whoknows.search.tree_nodes import (
+    CODE,
+    NONE,
+    PARENT,
+    POSSIBLE,
+    SIGHT,
+    STAMP,
+    TOTAL,
+    UNIT,
+    VISITS,
+    WIDTH,
+    Tree,
+    add,
+    back_up,
+    note_possible,
+    place_of,
+)
 from whoknows.search.tried_moves import Tried
 
 DEEPEST = 512
-PARENT, CODE, MOVER, VISITS, POSSIBLE, TOTAL, SIGHT, STAMP, WIDTH = range(9)
-NONE = -1
-UNIT = 1 << 20
 UCT, ANY = range(2)  # how a node whose actions were all tried chooses among them
 
 
@@ -83,15 +92,6 @@ class Growing(NamedTuple):
     places: Ints
     bounds: Floats
     scales: Scales
-
-
-@dataclass(frozen=True, slots=True)
-class Tree:
-    """A tree that was grown: nodes, of which so many are in use, and what values lay between."""
-
-    nodes: Ints
-    used: int
-    bounds: Floats
 
 
 def grown(
@@ -240,30 +240,6 @@ def pick(
 
 
 @kernel
-def note_possible(nodes: Ints, kids: Ints, many: Int, number: Int) -> None:
-    """Counts how often each node was possible: once an iteration, though several actions that look
-    the same lead to it."""
-    for place in range(many):
-        kid = kids[place]
-        if kid >= 0 and nodes[kid, STAMP] != number:
-            nodes[kid, POSSIBLE] += 1
-            nodes[kid, STAMP] = number
-
-
-@kernel
-def place_of(nodes: Ints, places: Ints, node: Int, look: Int) -> Int:
-    """Where the node below a node is kept, or would be; the first node is below none."""
-    mask = np.uint64(places.shape[0] - 1)
-    mixed = (np.uint64(look) + (np.uint64(node) << np.uint64(24))) * GOLDEN
-    place = (mixed ^ (mixed >> np.uint64(32))) & mask
-    kid = places[place]
-    while kid and (nodes[kid, PARENT] != node or nodes[kid, CODE] != look):
-        place = (place + np.uint64(1)) & mask
-        kid = places[place]
-    return place
-
-
-@kernel
 def so_manieth(kids: Ints, many: Int, number: Int) -> Int:
     """The so-manieth action that has no node yet."""
     for action in range(many):
@@ -272,13 +248,6 @@ def so_manieth(kids: Ints, many: Int, number: Int) -> Int:
                 return action
             number -= 1
     return 0
-
-
-@kernel
-def add(nodes: Ints, places: Ints, kid: Int, node: Int, look: Int, seat: Int) -> None:
-    places[place_of(nodes, places, node, look)] = kid
-    nodes[kid, PARENT], nodes[kid, CODE] = node, look
-    nodes[kid, MOVER], nodes[kid, SIGHT] = seat, NONE
 
 
 @kernel
@@ -318,18 +287,6 @@ def any_like(kids: Ints, many: Int, chosen: Int, r: Words) -> Int:
                 return number
             skipped -= 1
     return chosen
-
-
-@kernel
-def back_up(nodes: Ints, path: Ints, depth: Int, u: Floats, bounds: Floats) -> None:
-    nodes[0, VISITS] += 1
-    for step in range(1, depth + 1):
-        node = path[step]
-        nodes[node, VISITS] += 1
-        mover = nodes[node, MOVER]
-        if mover >= 0:
-            nodes[node, TOTAL] += np.int64(np.floor(u[mover] * UNIT + 0.5))
-            bounds[0], bounds[1] = min(bounds[0], u[mover]), max(bounds[1], u[mover])
 
 
 def tried(tree: Tree) -> tuple[Tried, ...]:

@@ -16,7 +16,8 @@ from whoknows.search.original_tree import Original
 from whoknows.search.plain import plain_tree
 from whoknows.search.plain.plain_leaves import PlainSearch
 from whoknows.search.plain.plain_tree import PlainTree
-from whoknows.search.tree import Tree, Walk, grown, tried
+from whoknows.search.tree import Walk, grown, tried
+from whoknows.search.tree_nodes import Tree
 from whoknows.search.tried_moves import Tried
 
 CHUNK = 100  # iterations before the first look at the clock

@@ -95,6 +95,11 @@ class Claim:
         return (part for part in parts if isinstance(part, Other) and part.holds)
 
     @property
+    def told(self) -> dict[str, int]:
+        """Which cards it says outright lay in places that are no more."""
+        return {part.place: part.card for part in self.stated if isinstance(part, Lay)}
+
+    @property
     def is_one(self) -> bool:
         """Whether it has one part only."""
         return len(self.lies) + len(self.parts) == 1

@@ -247,7 +247,7 @@ class Factual:
         claim, masks = claim_counts.narrowed(held, self.public.masks[-1])
         if claim.is_factual:
             return claim, masks, self.public
-        told = _told(claim)
+        told = claim.told
         if all(map(is_one, masks)) and (told or not self.told):
             return self._in_world(claim, masks, told)
         for part in claim.stated:
@@ -257,7 +257,7 @@ class Factual:
 
     def _in_world(self, claim: Claim, world: Masks, told: Told) -> tuple[Claim, Masks, Trail]:
         """The same in one world, where all is known that anybody knows there."""
-        past = self._past(world, told)
+        past = rewound(self, world, told)
         if past is None:
             return NOTHING, world, self.public
         known = claim.answered(lambda part: part.holds == self._holds(part, past, told))
@@ -276,19 +276,13 @@ class Factual:
 
     def _cell(self, seats: frozenset[int], world: Claim) -> Claim:
         """All that these seats cannot tell from this world."""
-        past = self._past(tuple(room for _, room in world.lies), _told(world))
+        past = rewound(self, tuple(room for _, room in world.lies), world.told)
         if past is None:
             return NOTHING
         how = self._trail(seats, past)
         pairs = enumerate(zip(how.masks[-1], self.masks, strict=True))
         lies = tuple((card, mask) for card, (mask, before) in pairs if mask != before)
         return Claim(True, lies, frozenset({Alike(how)} if self.before else ()))
-
-    def _past(self, world: Masks, told: Told) -> Past | None:
-        for name in self.told:
-            if name not in told:
-                raise Error(f"say what lay in {name} as well")
-        return rewound(self, world, told)
 
     def _trail(self, seats: frozenset[int], past: Past | None) -> Trail:
         how = trail(self, seats, past)
@@ -308,11 +302,6 @@ class Factual:
     @cached_property
     def _numbers(self) -> dict[str, int]:
         return {fact.name: number for number, fact in enumerate(self.facts)}
-
-
-def _told(claim: Claim) -> Told:
-    """What it says of places that are no more."""
-    return {part.place: part.card for part in claim.stated if isinstance(part, Lay)}
 
 
 def _is_alike(given: Alike, part: Other) -> bool:

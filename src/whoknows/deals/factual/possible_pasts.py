@@ -11,6 +11,7 @@ from functools import cached_property, reduce
 from operator import or_
 from typing import TYPE_CHECKING
 
+from whoknows.core.error import Error
 from whoknows.core.uniform import Rng
 from whoknows.deals.factual.claims import Masks
 from whoknows.deals.factual.contingency import Rooms
@@ -168,6 +169,9 @@ def stages(space: "Factual") -> tuple["Factual", ...]:
 
 def rewound(space: "Factual", world: Masks, told: Told) -> Past | None:
     """Where each card lay at every stage, in the world told so; None if there is none such."""
+    for name in space.told:
+        if name not in told:
+            raise Error(f"say what lay in {name} as well")
     past, rooms = [world], world
     for stage in reversed(stages(space)[1:]):
         assert stage.before is not None

@@ -13,7 +13,7 @@ from whoknows.search.plain.plain_leaves import PlainSearch, worth
 from whoknows.search.plain.plain_rules import PlainRules, Spot
 
 if TYPE_CHECKING:
-    from whoknows.search.expectiminimax_search import LookAhead
+    from whoknows.search.belief_branches import LookAhead
 
 Belief = list[tuple[Spot[Any, Any], float]]  # what cannot be told apart; weights add up to one
 Values = list[float]  # to each seat

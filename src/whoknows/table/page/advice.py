@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -66,13 +67,15 @@ def meaning(game: Game[object, object], seat: str) -> str:
 
 
 def losses(game: Game[object, object], moves: Sequence[str], seconds: float) -> Iterator[Loss]:
-    """For every decision of a seat: what it was worth less than the best; until the time is up."""
-    course, until = Course(game, 0), monotonic() + seconds
+    """For every decision of a seat: what it was worth less than the best; until the time is up.
+    It begins after the first of them, for which the search may have to be compiled."""
+    course, until = Course(game, 0), inf
     for step, text in enumerate(moves, start=1):
         action = game.parse(text)
         if course.by >= 0:
             here = view(game, course.state, course.model, course.by)
             yield {"step": step, **_loss(here, action)}
+            until = min(until, monotonic() + seconds)
         if monotonic() > until:
             return
         course.take(Choice(action))

@@ -124,7 +124,11 @@ class Room:
             raise StaleError("the search is being prepared; ask again in a moment") from None
 
     def analyse(self, table: LiveGame) -> None:
-        """Starts to work out what each move lost, unless that is known or under way."""
+        """Starts to work out what each move lost, unless that is known or under way. Whoever asks
+        again after it failed hears why; who then still wants it asks once more."""
+        before = self._analyses.get(table.id)
+        if before is not None and before.done():
+            self._analyses.pop(table.id).result()
         if table.over and table.analysis is None and table.id not in self._analyses:
             self._analyses[table.id] = asyncio.create_task(self._analysed(table))
 
@@ -214,11 +218,11 @@ class Room:
             async with aclosing(self.workers.ask("study", table.id, job)) as answers:
                 found = [_loss(one) async for one in answers]
             await asyncio.to_thread(table.analysed, found)
-            self._tell(table)
-        except (Error, StoreError) as fault:  # whoever wants it asks again
+        except (Error, StoreError) as fault:
             print(f"game {table.id} could not be analysed: {fault}", file=sys.stderr)
-        finally:
-            self._analyses.pop(table.id, None)
+            raise
+        self._analyses.pop(table.id, None)
+        self._tell(table)
 
 
 def _advice(found: WorkerAnswer) -> Advice:

@@ -13,10 +13,10 @@ from whoknows.games.tickets.board import GRAY
 from whoknows.games.tickets.kernels import tables as T
 from whoknows.games.tickets.kernels.card_chances import chance
 from whoknows.games.tickets.kernels.code_bits import NONE, PAY_AT, head
+from whoknows.games.tickets.kernels.free_connections import note_free
 from whoknows.games.tickets.kernels.legal import (
     TRUE_BLOCKS,
     any_to_draw,
-    note_free,
     options,
     stations,
     takes,

@@ -7,7 +7,7 @@ from whoknows.games.tickets.kernels import tables as T
 from whoknows.games.tickets.kernels import ticket_piles, train_cards
 from whoknows.games.tickets.kernels.code_bits import JOKERS_AT, PAY_BITS
 from whoknows.games.tickets.kernels.deal_seeds import deal_of
-from whoknows.games.tickets.kernels.legal import close
+from whoknows.games.tickets.kernels.free_connections import close
 from whoknows.games.tickets.kernels.tables import Tables
 from whoknows.games.tickets.kernels.train_cards import (
     can_draw,

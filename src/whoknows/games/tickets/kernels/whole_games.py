@@ -12,10 +12,10 @@ from whoknows.core.kernels import Int, Row, kernel, mixed, outer
 from whoknows.games.tickets import rows as R
 from whoknows.games.tickets.kernels import tables as T
 from whoknows.games.tickets.kernels.card_chances import chance
+from whoknows.games.tickets.kernels.free_connections import note_free
 from whoknows.games.tickets.kernels.greedy_policy import NO_PLAN, WIDTH, choose
 from whoknows.games.tickets.kernels.knowledge_game import all_done
 from whoknows.games.tickets.kernels.knowledge_policy import FOR_TRAINS
-from whoknows.games.tickets.kernels.legal import note_free
 from whoknows.games.tickets.kernels.playout import any_action
 from whoknows.games.tickets.kernels.rules import apply
 from whoknows.games.tickets.kernels.tables import Tables

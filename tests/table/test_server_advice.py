@@ -1,0 +1,92 @@
+"""Hints, and what each move lost, from the server."""
+
+from asking import act, begun, cancel, refused, seen, until
+
+from whoknows.core.error import Error
+from whoknows.core.match import play
+from whoknows.core.registry import agent, game
+from whoknows.table.page.advice import losses
+
+
+def test_a_hint_is_for_the_seat_to_move(client):
+    address, keys = begun(client)
+    refused(client.post(f"{address}/hint", headers=keys[1]), 403, "seat to move")
+    refused(client.post(f"{address}/hint"), 403, "seat to move")
+    found = hinted(client, address, keys[0])
+    legal = {one["text"] for one in seen(client, address, keys[0])["actions"]}
+    assert {one["text"] for one in found["actions"]} <= legal
+    assert [one["value"] for one in found["actions"]] == sorted(
+        (one["value"] for one in found["actions"]), reverse=True
+    )
+    assert "2 worlds of 6" in found["knowledge"]
+
+
+def hinted(client, address, headers):
+    """A first search may have to be compiled."""
+    while (answer := client.post(f"{address}/hint", headers=headers)).status_code == 409:
+        assert "prepared" in answer.text
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def test_a_hint_is_for_the_move_at_hand(client):
+    address, keys = begun(client)
+    hinted(client, address, keys[0])
+    act(client, address, keys[0], seen(client, address, keys[0])["actions"][0]["text"])
+    found = hinted(client, address, keys[1])
+    legal = {one["text"] for one in seen(client, address, keys[1])["actions"]}
+    assert {one["text"] for one in found["actions"]} <= legal
+
+
+def test_a_failed_hint_may_be_asked_for_again(client, monkeypatch):
+    address, keys = begun(client)
+    once = failing(monkeypatch, client, "hint")
+    refused(client.post(f"{address}/hint", headers=keys[0]), 400, "out of order")
+    once.undo()
+    assert hinted(client, address, keys[0])["actions"]
+
+
+def test_a_failed_analysis_may_be_asked_for_again(client, monkeypatch):
+    address, keys = begun(client)
+    once = failing(monkeypatch, client, "analysis")
+    cancel(client, address, keys[0])
+    room = client.app.state.room
+    until(client, address, lambda _: not room._analyses)
+    assert seen(client, address)["analysis"] is None
+    once.undo()
+    client.post(f"{address}/analyse")
+    until(client, address, lambda found: found["analysis"] is not None)
+
+
+def failing(monkeypatch, client, job):
+    """Until it is undone, workers cannot do jobs of this kind."""
+    workers = client.app.state.room.workers
+    asks = workers.ask
+
+    async def ask(purpose, id, what):
+        if what["do"] == job:
+            raise Error("the worker is out of order")
+        async for answer in asks(purpose, id, what):
+            yield answer
+
+    monkeypatch.setattr(workers, "ask", ask)
+    return monkeypatch
+
+
+def test_a_finished_game_is_analysed(client):
+    address, keys = begun(client, "threecards", ("human", "random", "random"))
+    mine = seen(client, address, keys[0])
+    assert mine["analysis"] is None
+    refused(client.post(f"{address}/analyse"), 403, "over")
+    act(client, address, keys[0], mine["actions"][0]["text"])
+    found = until(client, address, lambda found: found["analysis"] is not None)
+    assert [one["step"] for one in found["analysis"]] == list(range(2, found["steps"] + 1))
+    assert all(one["lost"] >= 0 for one in found["analysis"])
+
+
+def test_some_moves_at_random_have_lost_something():
+    rules, found = game("threecards(rounds=2)"), []
+    for seed in range(3):
+        turns = play(rules, [agent("random")] * 3, seed=seed)
+        found += losses(rules, [str(turn.choice.action) for turn in turns], 60)
+    assert {one["lost"] > 0 for one in found} == {True, False}

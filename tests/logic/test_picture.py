@@ -9,6 +9,8 @@ import pytest
 
 import whoknows as wk
 from whoknows.deals.deal_model import DealModel
+from whoknows.logic.cell_boxes import Box
+from whoknows.logic.picture import _told_apart
 from whoknows.logic.svg import Dot, graph
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -60,11 +62,17 @@ def test_worlds_of_facts_do_not_lie_on_each_other() -> None:
 
 
 def test_no_two_cells_have_the_same_label() -> None:
-    """A seat was told of a card that it does not hold: its hand alone does not tell its cells."""
-    told = ninety().tell(["Anna"], "has(Bram,a)").picture("Anna", kind="cells").html
+    """What Bram was shown tells his cells apart, and not his hand alone."""
+    model = wk.deal({"Anna": 2, "Bram": 1, "Cleo": 1}, cards="abcd").show("Anna", "Bram", "ab")
+    told = model.picture("Bram", kind="cells").html
     labels = [text.text for text in shapes(told, "text") if text.attrib.get("font-size") == "13"]
-    assert len(labels) == len({*labels}) == 25
-    assert {"b c (1)", "b c (2)"} <= {*labels}
+    assert len(labels) == len({*labels}) == 6
+    assert "c · shown1 a" in labels
+
+
+def test_cells_that_are_called_alike_are_numbered() -> None:
+    cells = [Box(label, ()) for label in ("a", "a", "b")]
+    assert [cell.label for cell in _told_apart(cells)] == ["a (1)", "a (2)", "b"]
 
 
 @pytest.mark.parametrize("many", range(1, 13))

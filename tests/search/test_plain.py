@@ -292,7 +292,7 @@ def test_worlds_solved_plainly_come_to_the_same(paranoid: bool) -> None:
 
 
 def test_what_takes_too_long_to_solve_is_played_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    here = after(Whodunit(), ANN_KNOWS[:1])
+    here = after(Whodunit(turns=2), ANN_KNOWS[:1])
     assert plain_pimc.means(here, 3, Random(1)).solved
     monkeypatch.setattr(plain_pimc, "MOST_POSITIONS", 10)
     assert not plain_pimc.means(here, 3, Random(1)).solved

@@ -28,7 +28,5 @@ class Begun(ThreeCards):
 def test_kernels_that_are_not_defined_are_told_in_one_line(spec: str) -> None:
     with pytest.raises(Error) as caught:
         list(play(Begun(), [agent(spec)] * 3, seed=1))
-    told = (
-        f"threecards: no kernels are defined for Tables of {__name__}: call kernels.define for it"
-    )
-    assert str(caught.value) == told
+    told = f"no kernels are defined for Tables of {__name__}: call kernels.define for it"
+    assert str(caught.value) == f"{Begun().spec}: {told}"

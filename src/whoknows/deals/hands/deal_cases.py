@@ -7,7 +7,7 @@ the others. Where a claim ties several places, a card of it lies here or there: 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -16,7 +16,7 @@ from whoknows.core.uniform import Rng, below
 from whoknows.deals.factual.claim_counts import narrowed, placed, told_apart
 from whoknows.deals.factual.claims import NOTHING, Claim, Masks
 from whoknows.deals.factual.room_groups import is_one
-from whoknows.deals.hands.hand_counts import HandCounts, Hands, possible_hands
+from whoknows.deals.hands.hand_counts import MOST_AT_ONCE, HandCounts, Hands, possible_hands
 from whoknows.deals.hands.lattice import Ints, Lattice
 from whoknows.deals.hands.local_claims import Options, fitting, places_of
 from whoknows.logic.filling import Filling
@@ -40,6 +40,7 @@ class DealCase:
     masks: Masks
     claims: tuple[Claim, ...]
     choices: tuple[Choice, ...] = ()  # a deal weighs as much as there were ways to choose
+    alike: bool = True  # whether cards that nothing sets apart are one class
 
     @cached_property
     def fixed(self) -> Lies:
@@ -87,7 +88,9 @@ class DealCase:
 
     def listed(self) -> Iterator[Lies]:
         """All of them, one by one."""
-        return ({**self.fixed, **others} for others in self.counts.listed())
+        few = self.total <= MOST_AT_ONCE
+        counts = replace(self, alike=not few).counts
+        return ({**self.fixed, **others} for others in counts.listed())
 
     @cached_property
     def counts(self) -> HandCounts:
@@ -134,7 +137,8 @@ class DealCase:
         groups: dict[object, list[int]] = {}
         for card, mask in enumerate(self.masks):
             if not is_one(mask):
-                kind = card if card in named else (mask, self._options[card])
+                alone = card in named or not self.alike
+                kind = card if alone else (mask, self._options[card])
                 groups.setdefault(kind, []).append(card)
         return map(tuple, groups.values())
 

@@ -182,7 +182,8 @@ class HandCounts:
     def _going_on(self, place: int, taken: Ints) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
         """Which sets of cards that are taken go together with which hands of a place, so that the
         places after it can be filled too."""
-        sets, ahead, rows, found = self.places[place].sets, _after(self)[place], [], []
+        sets, ahead = self.places[place].sets, _after(self)[place]
+        rows, found = list[NDArray[np.intp]](), list[NDArray[np.intp]]()
         step = max(1, BLOCK // max(1, len(sets)))
         for at in range(0, len(taken), step):
             some = taken[at : at + step, None]

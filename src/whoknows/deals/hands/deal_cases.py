@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import prod
 
 import numpy as np
 
@@ -16,7 +17,7 @@ from whoknows.core.uniform import Rng, below
 from whoknows.deals.factual.claim_counts import narrowed, placed, told_apart
 from whoknows.deals.factual.claims import NOTHING, Claim, Masks
 from whoknows.deals.factual.room_groups import is_one
-from whoknows.deals.hands.hand_counts import MOST_AT_ONCE, HandCounts, Hands, possible_hands
+from whoknows.deals.hands.hand_counts import MOST_AT_ONCE, SAFE, HandCounts, Hands, possible_hands
 from whoknows.deals.hands.lattice import Ints, Lattice
 from whoknows.deals.hands.local_claims import Options, fitting, places_of
 from whoknows.logic.filling import Filling
@@ -164,10 +165,12 @@ class DealCase:
 
     def _weights(self, lattice: Lattice, axes: Mapping[int, int], place: int, sets: Ints) -> Ints:
         """In how many ways cards were chosen from each hand."""
-        weights = np.ones(len(sets), np.int64)
-        for choice in self.choices:
+        mine = [choice for choice in self.choices if choice.place == place]
+        most = len(sets) * prod(len(choice.cards) for choice in mine)
+        weights = np.ones(len(sets), np.int64 if most < SAFE else object)
+        for choice in mine:
             open_ = [card for card in choice.cards if card in axes]
-            if choice.place == place and open_:
+            if open_:
                 sure = sum(self.fixed.get(card) == place for card in choice.cards)
                 weights *= sure + sum(
                     (lattice.count(sets, axes[card]) for card in open_), np.zeros(len(sets), int)

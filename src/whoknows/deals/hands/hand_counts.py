@@ -20,6 +20,7 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
+from whoknows.core.error import Error
 from whoknows.core.uniform import Rng, below
 from whoknows.deals.hands.lattice import Ints, Lattice
 
@@ -32,7 +33,10 @@ BLOCK = 1 << 22  # pairs that are looked at in one go
 
 @dataclass(frozen=True, eq=False)
 class Hands:
-    """The hands that a place may hold, as sets of the lattice, each with a weight."""
+    """The hands that a place may hold, as sets of the lattice, each with a weight.
+
+    Weights that might outgrow a machine word are Python's own numbers.
+    """
 
     sets: Ints
     weights: Ints
@@ -141,13 +145,13 @@ class HandCounts:
         for prime in PRIMES:
             left = np.ones(self.lattice.many, np.int64)
             for inside in self._inside():
-                left = left * (inside % prime) % prime
+                left = left * (inside % prime).astype(np.int64) % prime
             rest = int((self.lattice.top(left, prime)).sum()) % prime
             found += modulus * ((rest - found) * pow(modulus, -1, prime) % prime)
             modulus *= prime
             if modulus > need:
                 return found
-        raise OverflowError("more deals and choices than can be counted")
+        raise Error("cards were shown in more ways than can be counted")
 
     def _ways(self, place: int, whole: int) -> tuple[NDArray[np.intp], Ints]:
         """Which hands the place may hold of what is left, and in how many ways it goes on."""
@@ -217,7 +221,7 @@ class HandCounts:
 
 
 def _gathered(counts: HandCounts, hands: Hands) -> Ints:
-    values = np.zeros(counts.lattice.many, np.int64)
+    values = np.zeros(counts.lattice.many, hands.weights.dtype)
     values[hands.sets] = hands.weights
     return counts.lattice.gathered(values)
 

@@ -24,7 +24,7 @@ ATOMS = 24  # asked of each seat at most
 
 
 class AnyLegal(Agent):
-    """Plays any legal action: the agents proper are none of the core's business."""
+    """Plays any legal action: the real agents are none of the core's business."""
 
     name = "any"
 
@@ -97,7 +97,7 @@ class Position(Generic[State, Action]):
 
 
 def matches(game: Game[State, Action], turns: int = TURNS) -> Iterator[list[Turn[State, Action]]]:
-    """So many turns of a few random matches, from their beginning."""
+    """The first turns, up to this many, of a few random matches."""
     for seed in SEEDS:
         agents = [AnyLegal() for _ in game.seats]
         yield list(islice(play(game, agents, seed=seed), turns))

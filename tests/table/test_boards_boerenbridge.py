@@ -163,10 +163,10 @@ def test_the_message_box_tells_every_announcement_of_the_round():
 
 def test_a_changed_bid_is_told_to_who_may_know_the_reasons():
     seen = story(GAME, ALL)
-    changed = replace(seen[5], reasons=("had to change its bid from 1 to 2",))
+    changed = replace(seen[5], reasons=("had to bid 2 instead of 1",))
     told = game_board.board([*seen[:5], changed], 5)
-    assert "W had to change its bid from 1 to 2" in told
-    assert "had to change" not in game_board.board(seen, 5)
+    assert "W had to bid 2 instead of 1" in told
+    assert "instead of" not in game_board.board(seen, 5)
 
 
 def test_the_bid_that_the_dealer_may_not_make_is_told_and_cannot_be_clicked():

@@ -231,7 +231,7 @@ def arena(
         ),
     ] = None,
     pages: Annotated[
-        bool, typer.Option("--pages", help="also write pages to step through games, a minute each")
+        bool, typer.Option("--pages", help="also write a page for notable games (a minute each)")
     ] = False,
     as_json: AsJson = False,
 ) -> None:
@@ -281,7 +281,7 @@ def table(
     host: Annotated[
         str,
         typer.Option(
-            metavar="ADDRESS", help="address to listen on; others than this machine need a password"
+            metavar="ADDRESS", help="address to listen on; one beyond this machine needs a password"
         ),
     ] = "127.0.0.1",
     allow_host: Annotated[

@@ -53,12 +53,12 @@ def test_a_game_is_created_in_the_lobby_and_its_links_are_shown_once(
     page = visit("/")
     page.get_by_role("combobox", name="Game", exact=True).select_option("threecards")
     page.get_by_label("rounds").fill("2")
-    page.get_by_label("Who plays seat Bram").select_option("a person")
-    page.get_by_label("Who plays seat Cleo").select_option("random")
+    page.get_by_label("Who plays as Bram").select_option("a person")
+    page.get_by_label("Who plays as Cleo").select_option("random")
     page.get_by_role("button", name="Create the game").click()
     page.get_by_role("heading", name="Your game is ready").wait_for()
-    assert page.get_by_role("button", name="Copy the link of seat").count() == 2
-    page.get_by_role("link", name="Take seat Anna").click()
+    assert page.get_by_role("button", name="Copy the link for").count() == 2
+    page.get_by_role("link", name="Play as Anna").click()
     loaded(page)
     assert shown(page)[3] == "0"
     assert "key=" not in page.url
@@ -266,7 +266,7 @@ def test_a_hint_tells_values_and_what_is_known(server: Any, visit: Any) -> None:
     whose_turn(page)
     page.get_by_role("button", name="Hint").click()
     page.wait_for_selector(".hints [data-action]", timeout=COMPILING)
-    assert "considers 2 worlds of 6 possible" in page.locator(".hints").inner_text()
+    assert "You consider 2 of 6 worlds possible" in page.locator(".hints").inner_text()
     for value in page.locator(".hints [data-action] .num").all_inner_texts():
         float(value)
 
@@ -298,7 +298,7 @@ def test_options_and_seed_of_the_lobby_reach_the_game(visit: Any, server: Any) -
     page.get_by_label("rounds").fill("2")
     page.get_by_label("rounds").press("Tab")
     for seat in ("Anna", "Bram", "Cleo"):
-        page.get_by_label(f"Who plays seat {seat}").select_option("random")
+        page.get_by_label(f"Who plays as {seat}").select_option("random")
     page.get_by_label("Seed").fill("77")
     page.get_by_role("button", name="Create the game").click()
     page.wait_for_url("**/game/**")

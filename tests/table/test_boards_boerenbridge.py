@@ -37,6 +37,13 @@ def test_a_seat_sees_its_own_cards_and_backs_with_their_number():
     assert [count[-1].text for count in of_class(root, "count")] == ["3", "3", "3"]
 
 
+def test_a_long_name_is_cut_on_its_plate_and_whole_in_its_title():
+    names = "boerenbridge(players=3,rounds=2,names=Anna-Bartholomeus-Cleo)"
+    plates = of_class(drawn(story(names, 0), 1), "plate")
+    assert sorted(plate[3].text for plate in plates) == ["Anna", "Bartholo…", "Cleo"]
+    assert any(told.startswith("Bartholomeus, 0 points") for told in titles(plates))
+
+
 def test_all_sees_all_hands_and_an_onlooker_none():
     everything, nothing = drawn(story(GAME, ALL), 1), drawn(story(GAME, None), 1)
     assert len(titles(of_class(everything, "card"))) == 12

@@ -58,6 +58,13 @@ def test_the_viewer_or_the_front_seat_sits_nearest(viewer, front, bottom):
     assert low.findtext("title").startswith(f"{NAMES[bottom]},")
 
 
+def test_a_long_name_is_cut_on_its_plate_and_whole_in_its_title():
+    game = "threecards(names=Anna-Bartholomeus-Cleo)"
+    plates = of_class(ElementTree.fromstring(game_board.board(story(game, 1), 1)), "plate")
+    assert sorted(plate[3].text for plate in plates) == ["Anna", "Bartholo…", "Cleo"]
+    assert "Bartholomeus, 0 points" in titles(plates)
+
+
 def test_moves_are_told_in_words_as_the_viewer_saw_them():
     own = "abc"[story(GAME, 2)[1].state.hands[2]]
     assert game_board.in_words(story(GAME, 2)[1]) == f"The cards are dealt: you hold {own}"

@@ -48,6 +48,11 @@ class Seen(Protocol):
         """What the viewer may do now, if it is their turn."""
 
 
+def fitting(name: str, letters: int) -> str:
+    """A name for a small plate: cut if it has more than this many letters."""
+    return name if len(name) <= letters else f"{name[: letters - 1]}…"
+
+
 def clickable(actions: Sequence[object], label: str) -> str:
     """The attributes of something that does one of these actions when it is clicked."""
     texts = list(map(str, actions))

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from math import atan2, degrees, hypot
 
-from whoknows.core.drawing import Seen, clickable
+from whoknows.core.drawing import Seen, clickable, fitting
 from whoknows.core.game import END
 from whoknows.games.threecards import (
     BLANK,
@@ -204,12 +204,14 @@ def _denied(moment: Seen, seat: int, x: float, y: float) -> str:
 
 def _plate(moment: Seen, seat: int, x: float, y: float) -> str:
     kinds = "plate moving" if moment.game.to_move(moment.state) == seat else "plate"
-    you = '<tspan class="faint"> you</tspan>' if seat == moment.viewer else ""
-    points, name = moment.state.points[seat], escape(moment.game.seats[seat])
+    points, name = moment.state.points[seat], moment.game.seats[seat]
+    has_room = len(name) <= 6
+    you = '<tspan class="faint"> you</tspan>' * (seat == moment.viewer and has_room)
     return (
         f'<g class="{kinds}" transform="translate({x:.0f} {y:.0f})">'
-        f"<title>{name}, {points} points</title>"
-        f'<rect x="-62" y="-18" width="124" height="36" rx="10"/>'
-        f'<text class="seat{seat} sign" x="-52" y="6">{MARKS[seat]}</text>'
-        f'<text x="-31" y="6">{name}{you}</text><text class="sum" x="50" y="6">{points}</text></g>'
+        f"<title>{escape(name)}, {points} points</title>"
+        f'<rect x="-75" y="-18" width="150" height="36" rx="10"/>'
+        f'<text class="seat{seat} sign" x="-65" y="6">{MARKS[seat]}</text>'
+        f'<text x="-44" y="6">{escape(fitting(name, 9))}{you}</text>'
+        f'<text class="sum" x="63" y="6">{points}</text></g>'
     )

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from html import escape
 from math import cos, pi, sin
 
-from whoknows.core.drawing import Seen, clickable
+from whoknows.core.drawing import Seen, clickable, fitting
 from whoknows.games.boerenbridge import cards
 from whoknows.games.boerenbridge.page import card_faces
 from whoknows.games.boerenbridge.page.trick_moment import TrickMoment
@@ -205,13 +205,15 @@ def _plate(rules: Boerenbridge, scene: TrickMoment, spot: Spot) -> str:
         seat == state.dealer
     )
     dealer += '<text x="62" y="-25.5">D</text></g>' * (seat == state.dealer)
-    leads = '<tspan class="faint"> leads</tspan>' if _leads(scene, seat) else ""
+    name = rules.seats[seat]
+    has_room = len(name) <= 4
+    leads = '<tspan class="faint"> leads</tspan>' * (_leads(scene, seat) and has_room)
     return (
         f'<g class="{kinds}" transform="translate({spot.x:.1f} {spot.y + 28:.1f})">'
         f'<title>{escape(_told(rules, scene, seat))}</title><rect x="-75" y="-25" width="150" '
         f'height="50" rx="11"/>'
         f'<text class="seat{seat} sign" x="-66" y="-5">{MARKS[seat % 7]}</text>'
-        f'<text x="-46" y="-5">{escape(rules.seats[seat])}{leads}</text>'
+        f'<text x="-46" y="-5">{escape(fitting(name, 9))}{leads}</text>'
         f'<text class="sum" x="58" y="-5">{state.points[seat]}</text>'
         f"{_pips(state.bids, state.won, seat)}{_voids(state.voids, seat)}{dealer}</g>"
     )

@@ -40,7 +40,7 @@ def test_a_seat_sees_its_own_cards_and_backs_with_their_number():
 def test_a_long_name_is_cut_on_its_plate_and_whole_in_its_title():
     names = "boerenbridge(players=3,rounds=2,names=Anna-Bartholomeus-Cleo)"
     plates = of_class(drawn(story(names, 0), 1), "plate")
-    assert sorted(plate[3].text for plate in plates) == ["Anna", "Bartholo…", "Cleo"]
+    assert sorted(plate[3].text for plate in plates) == ["Anna", "Barthol…", "Cleo"]
     assert any(told.startswith("Bartholomeus, 0 points") for told in titles(plates))
 
 

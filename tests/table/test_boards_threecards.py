@@ -61,7 +61,7 @@ def test_the_viewer_or_the_front_seat_sits_nearest(viewer, front, bottom):
 def test_a_long_name_is_cut_on_its_plate_and_whole_in_its_title():
     game = "threecards(names=Anna-Bartholomeus-Cleo)"
     plates = of_class(ElementTree.fromstring(game_board.board(story(game, 1), 1)), "plate")
-    assert sorted(plate[3].text for plate in plates) == ["Anna", "Bartholo…", "Cleo"]
+    assert sorted(plate[3].text for plate in plates) == ["Anna", "Barthol…", "Cleo"]
     assert "Bartholomeus, 0 points" in titles(plates)
 
 

@@ -212,6 +212,6 @@ def _plate(moment: Seen, seat: int, x: float, y: float) -> str:
         f"<title>{escape(name)}, {points} points</title>"
         f'<rect x="-75" y="-18" width="150" height="36" rx="10"/>'
         f'<text class="seat{seat} sign" x="-65" y="6">{MARKS[seat]}</text>'
-        f'<text x="-44" y="6">{escape(fitting(name, 9))}{you}</text>'
+        f'<text x="-44" y="6">{escape(fitting(name, 8))}{you}</text>'
         f'<text class="sum" x="63" y="6">{points}</text></g>'
     )

@@ -213,7 +213,7 @@ def _plate(rules: Boerenbridge, scene: TrickMoment, spot: Spot) -> str:
         f'<title>{escape(_told(rules, scene, seat))}</title><rect x="-75" y="-25" width="150" '
         f'height="50" rx="11"/>'
         f'<text class="seat{seat} sign" x="-66" y="-5">{MARKS[seat % 7]}</text>'
-        f'<text x="-46" y="-5">{escape(fitting(name, 9))}{leads}</text>'
+        f'<text x="-46" y="-5">{escape(fitting(name, 8))}{leads}</text>'
         f'<text class="sum" x="58" y="-5">{state.points[seat]}</text>'
         f"{_pips(state.bids, state.won, seat)}{_voids(state.voids, seat)}{dealer}</g>"
     )

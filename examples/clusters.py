@@ -1,6 +1,6 @@
 """The cities that a seat has joined, and how far apart it has all cities: own connections free.
 
-Other players are ignored, so a claim of one's own is all that changes distances, and one pass
+Other players are ignored, so only the player's own claims change distances, and one pass
 over all pairs of cities follows it: what becomes shorter leads over the new connection. No way
 around others is shorter, so these distances guide the search for the best path (A*).
 """

@@ -44,17 +44,17 @@ def main() -> None:
 
 
 def told(game: Tickets, turn: Turn[Any, Any]) -> None:
-    """One line a move: what it says, what is left, what each seat considers possible."""
+    """One line per move: what it says, what is left, what each seat considers possible."""
     sentence = turn.said[0].sentence
     if len(turn.said) > 1 and not isinstance(turn.choice.action, Claim | Block):
-        sentence = "the tickets are dealt, and all look at theirs"
+        sentence = "the tickets are dealt, and everyone looks at theirs"
     counts = (turn.model.seat(s, at=deal_of(game, turn)).count() for s in range(3))
     left = "  ".join(f"{seat}: {count}" for seat, count in enumerate(counts))
     many = turn.model.count()
     print(f"{short(sentence):66} {many:3} world{'s' * (many != 1):1}   {left}")
-    for update in turn.said[1:]:
-        if "completes" in update.sentence:
-            print(f"    {update.sentence}")
+    completed = getattr(turn.choice.action, "completes", ())  # announced next, one by one
+    for update in turn.said[1 : 1 + len(completed)]:
+        print(f"    {update.sentence}")
 
 
 def short(sentence: str) -> str:

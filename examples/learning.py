@@ -38,7 +38,7 @@ def lesson(rules: Tickets, spec: str, seed: int) -> Lesson:
 
 
 def at(values: list[float], number: int) -> float:
-    """After so many claims; what is left at the end of a match stays."""
+    """After this many claims; what is left at the end of a match stays."""
     return values[min(number, len(values) - 1)]
 
 

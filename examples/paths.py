@@ -36,7 +36,7 @@ def empty() -> None:
 
 def played() -> None:
     """In the middle of a game; tickets that are cut off do not count."""
-    print("### The same where a tenth of the board is one's own, and a fifth another's\n")
+    print("### The same when the player owns a tenth of the board, and another a fifth\n")
     study(lambda here, rng: tuple(rng.choices((NOBODY, 0, 1), (7, 1, 2), k=len(here.connections))))
 
 

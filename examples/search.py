@@ -51,7 +51,7 @@ class Played:
     points: tuple[float, ...]
     others: tuple[float, ...]
     ms: float
-    seats: int  # so many games in a row are of the same deal
+    seats: int  # this many games in a row have the same deal
 
     @property
     def turned(self) -> "Played":

@@ -82,7 +82,7 @@ def seated(one: str, three: str, number: int, seat: int) -> list[float]:
 
 
 def played(one: str, three: str, deals: int) -> Played:
-    """What came of so many deals."""
+    """The results of this many deals."""
     with (
         ProcessPoolExecutor(PROCESSES) as pool,
         Progress(console=Console(stderr=True), transient=True) as progress,

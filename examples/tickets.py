@@ -60,14 +60,14 @@ def endings() -> None:
         row = [f"seat {seat}", *map(mean, parts), share(knew >= 0), mean(knew[knew >= 0])]
         rows.append(row)
     head = ["", "points", "tickets completed", "claims", "blocks", "comes to know the deal"]
-    table([*head, "after so many announcements"], rows)
+    table([*head, "after this many announcements"], rows)
     turns, told = mean(out.turns[:, 0]), mean(out.told[:, 0])
     print(f"A game has {turns} turns and {told} announcements.\n")
 
 
 def vanishing() -> None:
     """After how many announcements how many worlds are left."""
-    print("### Worlds left after so many announcements\n")
+    print("### Worlds left after each number of announcements\n")
     sizes = {"3 x 2": game(), "3 x 3": game(hand=3)}
     left = {name: worlds_left(played(rules)) for name, rules in sizes.items()}
     rows = []
@@ -204,7 +204,7 @@ PLAIN = 400
 
 
 def learnt(number: int, known: list[Lesson], hidden: list[Lesson]) -> list[str]:
-    """What is left to learn after so many claims, with the set known and hidden."""
+    """What is left to learn after each number of claims, with the set known and hidden."""
     bits, seats = [], []
     for some in (known, hidden):
         bits.append(np.array([at(one.bits, number) for one in some]))

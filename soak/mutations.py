@@ -1,6 +1,6 @@
-"""Inputs that a hand or a disk has spoilt: each is refused in one line or read, and in good time.
+"""Inputs damaged by a hand or a disk: each is refused in one line or read, and in good time.
 
-Files are spoilt and read as in `tests/mutations.py`; questions and specs by the same changes.
+Files are damaged and read as in `tests/mutations.py`; questions and specs by the same changes.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ READERS: dict[str, tuple[Callable[[str], object], ...]] = {
     "spec": (registry.game, registry.agent),  # one of them may take it
 }
 PROOF = Proof(
-    "inputs that were spoilt: each is refused in one line or read, within ten seconds",
+    "damaged inputs: each is refused in one line or read, within ten seconds",
     "inputs",
     {kind: Lane(100_000, 100) for kind in (*FILES, *READERS)},
     check,

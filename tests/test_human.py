@@ -78,7 +78,7 @@ def test_everybody_may_be_a_person() -> None:
     done = play("threecards", "human", "--seed", "3", lines="\n1\n\n1\n\n1\n")
     assert done.returncode == 0, done.stderr
     for seat in ("Anna", "Bram", "Cleo"):
-        assert f"Pass the keyboard to seat {seat}, then press Enter" in done.stderr
+        assert f"Pass the keyboard to {seat}, then press Enter" in done.stderr
     before_the_first = done.stderr.partition("Pass the keyboard")[0]
     assert "deal ? ? ?" in before_the_first
 
@@ -196,7 +196,7 @@ def test_what_others_took_face_up_is_told_and_what_they_drew_blind_is_not() -> N
     assert not [line for line in before if "holds" in line]
     unseen = sum(taken.state.hands[1])
     told = [line for line in after if "holds" in line]
-    assert told == [f"Bram holds      1 {colour} taken in sight of all, and {unseen} cards unseen"]
+    assert told == [f"Bram holds      1 {colour} taken face up, and {unseen} cards unseen"]
     for twin in taken.twins(0):
         seen = position(usa, usa.veil(usa.apply(twin, taken.turn.choice.action), 0), 0)
         assert seen == after
@@ -277,7 +277,7 @@ def test_help_odds_log_and_panel_tell_what_the_seat_knows() -> None:
     at = first("threecards")
     own = at.world[0][0]
     told = talked(at, "?", "odds", "log")
-    assert "you consider 2 worlds of 6 possible" in told
+    assert "you consider 2 of 6 worlds possible" in told
     assert f"K[Bram] has(Anna,{own})" in told  # how to ask
     assert "leave the table" in told
     table, _, log = told.partition("what you know (2 worlds)")[2].partition("Anna> ")

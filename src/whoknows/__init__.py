@@ -1,7 +1,7 @@
 """Who knows what in games with hidden cards, and what to play.
 
 >>> import whoknows as wk
->>> m = wk.deal({0: 2, 1: 2, 2: 2}, cards="abcdef")
+>>> m = wk.deal({"Anna": 2, "Bram": 2, "Cleo": 2}, cards="abcdef")
 >>> m.count()
 90
 

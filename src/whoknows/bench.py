@@ -1,8 +1,8 @@
 """Runs the benchmarks of a checkout: each measures us and a peer in one run.
 
-A suite is a file in `bench/` with a function `rows()` that yields a `Row` for each figure.
-Ratios are what counts: the machines are shared and noisy, but alike for both sides. So a run is
-compared with a stored one by ratio too, and by our own figure where there is no peer.
+A suite is a file in `bench/` with a function `rows()` that yields a `Row` for each figure. Ratios
+are what counts: machines are shared and noisy, but equally so for both sides. So a run is compared
+with a stored one by ratio too, and by our own figure where there is no peer.
 """
 
 import json
@@ -59,7 +59,8 @@ class Clock:
 
 
 def run(suite: str | None, as_json: bool, against: Path | None = None) -> bool:
-    """Run one suite or all, and print what it measured; whether nothing fell since a stored run."""
+    """Run one suite or all, and print what they measured; whether nothing got slower since a stored
+    run."""
     suites = _suites(suite)
     then = None if against is None else _of(suites, stored(against), against)
     found = _measured(suites)
@@ -81,8 +82,8 @@ LEAST = 0.75  # of what there was: less is told as a fall
 
 @dataclass(frozen=True, slots=True)
 class ThenAndNow:
-    """A figure then and now, by `ratio` or in its unit; `kept` is how much is left of how good it
-    was."""
+    """A figure then and now, by `ratio` or in its unit; `kept` is the share of its old value that
+    is left."""
 
     name: str
     by: str
@@ -157,7 +158,7 @@ def _row(path: Path, number: int, found: object) -> Figure:
 
 
 def _check_positive(row: dict[str, Any]) -> None:
-    """Nothing measured is below zero, and no ratio is taken to a peer that took no time."""
+    """An `Error` if a measurement is below zero, or a peer took no time at all."""
     if row["ours"] < 0:
         raise Error(f"field 'ours' must be at least 0, not {row['ours']}")
     if row.get("peer") is not None and row["peer"] <= 0:
@@ -179,7 +180,8 @@ _ROW = {
 
 
 def _of(suites: list[str], rows: Iterable[Figure], path: Path) -> list[Figure]:
-    """The rows of these suites: their names begin so. An `Error` if there are none to compare."""
+    """The rows whose names begin with one of these suites. An `Error` if there are none to
+    compare."""
     found = [row for row in rows if row.name.partition(".")[0] in suites]
     if not found:
         raise Error(f"{path}: no figure of {', '.join(suites)} to compare with")
@@ -237,7 +239,7 @@ def _rows(suites: list[str]) -> Iterator[Figure]:
 
 
 def _folder() -> Path:
-    """The folder of benchmarks: of the checkout we run from, or of the one we stand in."""
+    """The folder of benchmarks: of the checkout we run from, or of the one we are in."""
     for root in (Path(__file__).resolve().parents[2], Path.cwd()):
         if (root / "bench" / "peers").is_dir():
             return root / "bench"

@@ -75,7 +75,7 @@ RecordOf = Annotated[
     ),
 ]
 Pages = Annotated[
-    bool, typer.Option("--pages", help="also write pages to step through games, a minute each")
+    bool, typer.Option("--pages", help="also write a page for notable games (a minute each)")
 ]
 
 # of table
@@ -89,7 +89,7 @@ Browser = Annotated[bool, typer.Option(help="open the page in your browser")]
 Host = Annotated[
     str,
     typer.Option(
-        metavar="ADDRESS", help="address to listen on; others than this machine need a password"
+        metavar="ADDRESS", help="address to listen on; one beyond this machine needs a password"
     ),
 ]
 AllowHost = Annotated[

@@ -54,7 +54,7 @@ def position(file: str) -> tuple[int, LogicModel, World]:
     turn = _turns(record, number)[-1]
     model, world = _dealt(rules(record), turn, number)
     if not isinstance(model, LogicModel):
-        raise Error(f"{path}: only what is dealt by the logic of whoknows can be asked")
+        raise Error(f"{path}: you can only ask about cards that were dealt by whoknows")
     return number, model, world
 
 
@@ -75,7 +75,7 @@ def _turns(record: Record, step: int) -> list[Turn[object, object]]:
 
 
 def _dealt(game: Game[State, Action], turn: Turn[State, Action], step: int) -> tuple[Model, World]:
-    """What is common to all after a turn, and the deal that it is about."""
+    """The shared model after a turn, and the deal that it is about."""
     world = deal_of(game, turn)
     if turn.model is None or world is None:
         raise Error(f"step {step}: no cards have been dealt yet")

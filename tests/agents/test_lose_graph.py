@@ -53,13 +53,13 @@ BRANCHES = {
     "throws its highest plain card": Branch(
         "9C JD QS | AD 9H KS | JC QC QD | KC AC KD",
         "AD",
-        ("a trump on the table and a lower one in hand? no", "a card that is no trump? yes, AD"),
+        ("a trump on the table and a lower one in hand? no", "a card that is not a trump? yes, AD"),
         played="9C",
     ),
     "with trumps only, plays the lowest": Branch(
         "9C JD QS | 9H 10H AH | JC QC QD | KC AC KD",
         "9H",
-        ("a trump on the table and a lower one in hand? no", "a card that is no trump? no"),
+        ("a trump on the table and a lower one in hand? no", "a card that is not a trump? no"),
         played="9C",
     ),
 }

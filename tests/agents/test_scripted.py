@@ -39,5 +39,5 @@ def test_what_is_not_legal_is_an_error():
 
 
 def test_a_script_that_runs_out_is_an_error():
-    with pytest.raises(Error, match="the script of seat Anna has run out"):
+    with pytest.raises(Error, match="the script of Anna has run out"):
         played(Scripted(["0: not b"]))

@@ -246,7 +246,7 @@ def test_times_are_recorded_apart_from_results(tmp_path):
 def test_plans_with_thinking_times_are_marked(tmp_path):
     plan = replace(PLAIN, agents=("mcts(seconds=0.001)",), deals=2)
     found = arena.run(plan, tmp_path, workers=1)
-    assert any("unreproducible" in warning for warning in found.warnings)
+    assert any("not reproducible" in warning for warning in found.warnings)
     assert reproducible(PLAIN, tables(PLAIN))
 
 

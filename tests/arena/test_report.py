@@ -188,7 +188,7 @@ def test_an_agent_that_fails_is_shown_with_its_error_and_its_moves(played, tmp_p
     page = reported(played(FAILING), tmp_path)
     assert "<b>&#x27;" not in page
     assert "&#x27;&lt;b&gt;&#x27; is not an action of threecards" in page
-    assert "deal 0, seating 0, seat Anna, after 1 move" in page
+    assert "deal 0, seating 0, Anna, after 1 move" in page
     assert "<li><b>chance</b> deal " in page
 
 
@@ -278,7 +278,7 @@ def test_an_order_that_is_not_clear_is_told_as_open():
         group(pair("a", "b", 5.8, 0.001), pair("a", "c", 6, 0.001), pair("b", "c", 0.2, 0.4))
     )
     assert "a scored 5.80 (5.30 to 6.30) points a game more than b, the next." in told
-    assert "The order of b and c is not settled by these games" in told
+    assert "These games do not settle the order of b and c" in told
     assert "+0.20 (−0.30 to 0.70)" in told
     assert "2 of 3 differences are clear" in told
 
@@ -287,7 +287,7 @@ def test_three_in_a_row_that_are_not_clear_are_told_together():
     told = reading(
         group(pair("a", "b", 0.1, 0.5), pair("a", "c", 0.3, 0.01), pair("b", "c", 0.2, 0.4))
     )
-    assert "The order among a, b and c is not settled in full" in told
+    assert "These games do not fully settle the order among a, b and c" in told
 
 
 def test_agents_that_play_alike_are_told_so():
@@ -332,7 +332,7 @@ def test_of_many_pairs_the_terminal_shows_those_that_are_open(played):
     many = [pair(a, b, 3, 0.001) for a in names for b in names if a < b]
     many[4] = pair("agent0", "agent5", 0.1, 0.7)
     told = printed(replace(found, groups=(group(*many),)))
-    assert "20 of 21 pairs are clear after Holm; shown are 1 that are not" in told
+    assert "20 of 21 pairs are clear after Holm; here are 1 that are not" in told
     assert "agent0  agent5" in told
     assert "agent2  agent3" not in told
 
@@ -341,4 +341,4 @@ def test_the_terminal_shows_who_failed_where(played):
     with played(FAILING) as store:
         told = printed(results(store))
     assert "'<b>' is not an action of threecards" in told
-    assert "first at threecards, deal 0, seating 0, seat Anna, after 1 move" in told
+    assert "first at threecards, deal 0, seating 0, Anna, after 1 move" in told

@@ -63,7 +63,7 @@ def test_an_objection_says_why():
     state, model = opened("deal a b c")
     assert objection(RULES, state, model, RULES.parse("0: not b")) is None
     why = objection(RULES, state, model, RULES.parse("0 declares"))
-    assert why == "'Anna declares' would say what is false: Anna knows the whole deal"
+    assert why == "'Anna declares' would say something false: Anna knows the whole deal"
     why = objection(RULES, state, model, RULES.parse("0: not a"))
     assert why == "'Anna: not a' is not among the actions of Anna here"
     why = objection(RULES, RULES.start(), None, RULES.parse("0: not a"))
@@ -75,7 +75,7 @@ def test_an_objection_says_why():
 def test_an_illegal_choice_is_an_error_that_names_agent_and_action():
     agents = [Scripted(["0 declares"]), *ANYONE[1:]]
     with pytest.raises(
-        Error, match=r"^scripted.*, seat Anna, chose .*'Anna declares' would say what is"
+        Error, match=r"^scripted.*, playing as Anna, chose .*'Anna declares' would say something"
     ):
         list(play(RULES, agents))
 

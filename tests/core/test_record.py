@@ -209,7 +209,10 @@ def test_a_bad_line(fault, line, message):
         ({"by": "chance", "do": "deal a b c"}, "3: it is 0's turn, but this line is by 'chance'"),
         ({"by": "0", "do": "0: not d"}, "3: '0: not d' is not an action of threecards"),
         ({"by": "0", "do": "0: not a"}, "3: illegal: '0: not a' is not among the actions of 0"),
-        ({"by": "0", "do": "0 declares"}, "3: illegal: '0 declares' would say what is false: 0 k"),
+        (
+            {"by": "0", "do": "0 declares"},
+            "3: illegal: '0 declares' would say something false: 0 k",
+        ),
     ],
 )
 def test_a_move_that_the_rules_refuse(fault, move, message):

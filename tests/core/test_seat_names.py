@@ -1,5 +1,7 @@
 """Seats have names; numbers are read beside them, and records from before names keep numbers."""
 
+import shlex
+from itertools import islice
 from pathlib import Path
 from random import Random
 
@@ -8,9 +10,10 @@ from typer.testing import CliRunner
 
 import whoknows as wk
 from whoknows.cli import app
+from whoknows.core import registry
 from whoknows.core.error import Error
 from whoknows.core.record import read, rules
-from whoknows.core.registry import game
+from whoknows.core.registry import agent, game
 
 OLD = sorted((Path(__file__).parent / "old_records").glob("*.jsonl"))
 NAMES = ("Anna", "Bram", "Cleo")
@@ -27,6 +30,34 @@ def test_a_record_from_before_names_replays_as_it_did(path, monkeypatch):
     heard = CliRunner().invoke(app, ["replay", path.name])
     assert heard.exit_code == 0
     assert heard.stdout == path.with_suffix(".replay").read_text(encoding="utf-8")
+
+
+def asked() -> list[tuple[str, str]]:
+    """Questions about old records, each with what was answered when they were written."""
+    told = (Path(__file__).parent / "old_records" / "asked.txt").read_text(encoding="utf-8")
+    blocks = told.removeprefix("$ ").split("\n$ ")
+    return [tuple(block.split("\n", 1)) for block in blocks]
+
+
+@pytest.mark.parametrize(("command", "answer"), asked())
+def test_questions_about_an_old_record_are_answered_as_they_were(command, answer, monkeypatch):
+    monkeypatch.chdir(OLD[0].parent)
+    heard = CliRunner().invoke(app, shlex.split(command))
+    assert heard.output.rstrip("\n") == answer.rstrip("\n")
+
+
+@pytest.mark.parametrize("spec", ["tickets", "tickets(board=small)", "boerenbridge", "threecards"])
+def test_sentences_speak_of_people_unless_nobody_named_the_seats(spec):
+    """What moves say, told of people, and as in records from before names."""
+
+    def said(rules):
+        turns = wk.play(rules, [agent("random")] * len(rules.seats), seed=2)
+        return [update.sentence for turn in islice(turns, 60) for update in turn.said]
+
+    people, numbers = said(game(spec)), said(registry.rules(spec))
+    assert len(people) == len(numbers)
+    assert people[0] != numbers[0] or spec == "threecards"
+    assert not any(" its " in line or " it " in line for line in people)
 
 
 @pytest.mark.parametrize(
@@ -46,13 +77,19 @@ def test_people_sit_where_the_rules_only_number_the_seats(spec, seats):
     assert game(spec).spec == spec
 
 
+def test_names_may_be_listed_with_commas():
+    listed = game('threecards(names="Piet, Jan, Klaas")')
+    assert listed == game("threecards(names=Piet-Jan-Klaas)")
+    assert listed.spec == "threecards(names=Piet-Jan-Klaas)"
+
+
 @pytest.mark.parametrize(
     ("names", "message"),
     [
-        ("A-B", "threecards has 3 seats, and 'A-B' names 2"),
+        ("A-B", "threecards has 3 seats, but 'A-B' names 2"),
         ("A-B-A", "two seats are called A"),
-        ("A-B-stock", "'stock' is no name for a seat"),
-        ("A-B-7", "'7' is no name for a seat"),
+        ("A-B-stock", "'stock' cannot be the name of a seat"),
+        ("A-B-7", "'7' cannot be the name of a seat"),
     ],
 )
 def test_bad_names_are_refused(names, message):
@@ -64,7 +101,7 @@ def test_bad_names_are_refused(names, message):
 def test_old_moves_are_read_where_seats_have_names(path):
     record = read(path)
     named = game(record.game)
-    assert rules(record).seats == tuple(map(str, range(len(named.seats))))
+    assert rules(record).seats == rules(record).own_names
     for old, new in zip(wk.replay(record), wk.replay(record, named), strict=True):
         assert rules(record).encode(old.choice.action) == named.encode(new.choice.action)
         assert named.parse(str(new.choice.action)) == new.choice.action

@@ -221,7 +221,7 @@ BAD: list[tuple[Callable[[], Any], str]] = [
     (lambda: ninety().seat(0, sees={0: ["a", "b", "c"]}), "no world is left in which seat 0"),
     (
         lambda: ninety().seat(0, sees={1: ["a", "b"]}),
-        "seat 0 sees something else than what you gave",
+        "seat 0 sees something other than what you gave",
     ),
     (lambda: ninety().holds("has(0,a)", at={0: "ab", 1: "cd"}), "does not say where e lies"),
     (lambda: ninety().holds("has(0,a)", at={0: "ab", 1: "bc", 2: "de"}), "b twice"),
@@ -296,7 +296,7 @@ def test_a_card_named_like_a_place_that_is_put_back_is_refused(engine: str) -> N
 @pytest.mark.parametrize("engine", ["bitset", "diagram", "factual"])
 def test_of_places_put_together_only_one_may_be_unseen(engine: str) -> None:
     model = wk.deal({0: 1, "stock": 2, "well": 1}, cards="abcd", engine=engine)
-    with pytest.raises(wk.Error, match="stock and well: of merged places only one may be"):
+    with pytest.raises(wk.Error, match="stock and well: only one of the merged places may be"):
         Split(("stock", "well"), {"pile": 3}).to(model)
 
 

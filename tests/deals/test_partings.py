@@ -356,8 +356,8 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
     (lambda: followed().seat(0, at={**FOLLOWED, "under2": "a"}), "not a world of the model"),
     (lambda: followed().seat(0, at={**FOLLOWED, "under3": "c"}), "not a world of the model"),
     (lambda: followed().seat(0, at={**NOW, "under1": "a"}), "say what lay in under2 as well"),
-    (lambda: followed().where("under1 = a").count(), "only told in a world"),
-    (lambda: followed().holds("Kv[0] under1", at=FOLLOWED), "only told in a world"),
+    (lambda: followed().where("under1 = a").count(), "only say it in a world"),
+    (lambda: followed().holds("Kv[0] under1", at=FOLLOWED), "only say it in a world"),
     (lambda: followed().holds("K[0] under1 = a", at=FOLLOWED), "nested questions"),
     (lambda: followed().seat(0, at=FOLLOWED).knows("K[1] has(1,a)"), "nested questions"),
     (lambda: list(followed().cells(0)), "nested questions"),
@@ -380,7 +380,7 @@ def test_what_cannot_be_parted_is_refused() -> None:
         model.split("stock", {"stock": 1, "drawn": 1})
     model = wk.deal(places, cards=cards, engine="factual")
     scattered = model.split(0, {"left": 1, "right": 1})
-    with pytest.raises(wk.Error, match="of merged places only one may be unseen"):
+    with pytest.raises(wk.Error, match="only one of the merged places may be unseen"):
         Split(("left", "stock"), {"pile": 3}).to(scattered)
 
 

@@ -170,7 +170,7 @@ def test_a_world_shows_itself_and_is_a_plain_mapping() -> None:
 
 def test_knowledge_shows_itself() -> None:
     knowledge = ninety().seat("Anna", at=DEAL)
-    assert repr(knowledge) == "seat Anna considers 6 worlds possible"
+    assert repr(knowledge) == "Anna considers 6 worlds possible"
     assert "How likely, to Anna" in knowledge._repr_html_()
 
 

@@ -63,7 +63,7 @@ def test_an_agent_is_told_why_its_choice_is_illegal():
     east = Scripted(["E bids 0", "E: KH"])
     north = Scripted(["N bids 1", "N: KC"])
     agents = [north, east, RandomAgent(), RandomAgent()]
-    with pytest.raises(Error, match=r"seat E, .*: 'E: KH': E holds clubs and must follow$"):
+    with pytest.raises(Error, match=r"playing as E, .*: 'E: KH': E holds clubs and must follow$"):
         list(play(RULES, agents, chance=script([DEAL])))
 
 

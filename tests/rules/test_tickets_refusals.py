@@ -72,7 +72,7 @@ def test_a_turn(moves, tried, reason):
 def test_choosing_among_tickets():
     table = Table(USA, USA_DEAL, kept=False)
     for tried in ("0 keeps Boston-Miami", "0 draws blind", "0 takes red", "0 keeps Toronto-Miami"):
-        refused(table, tried, "0 has to choose among its tickets")
+        refused(table, tried, "0 has to choose tickets first")
 
 
 def test_paying_for_a_tunnel():
@@ -107,7 +107,7 @@ def test_a_station_where_one_is():
     ("tried", "reason"),
     [
         ("Denver-Santa Fe with 2 green", "Denver-Santa Fe is 1's"),
-        ("Calgary-Helena with 4 red", "Calgary-Helena is already its own"),
+        ("Calgary-Helena with 4 red", "Calgary-Helena is already 0's"),
         ("Boston-Montreal#2 with 2 red", "0 already owns Boston-Montreal beside it"),
         (
             "Dallas-Houston#2 with 1 red",
@@ -174,22 +174,25 @@ def needing(options=""):
         ),
         (
             "0 claims Brest-Paris with 3 black, completing Brest-Venezia",
-            "it completes other tickets than it says",
+            "it does not complete exactly the tickets that it names",
         ),
         ("0 claims Madrid-Barcelona with 2 yellow", "Madrid-Barcelona is 1's"),
-        ("0 blocks 0 holding Brest-Venezia at Brest-Paris with 3 black", "nobody may block itself"),
+        (
+            "0 blocks 0 holding Brest-Venezia at Brest-Paris with 3 black",
+            "nobody may block themselves",
+        ),
         (
             "0 blocks 1 holding Madrid-Zurich at Brest-Paris with 3 black",
             "Brest-Paris is not on 1's shortest path for Madrid-Zurich",
         ),
         (
             "0 blocks 1 holding Brest-Venezia at Brest-Paris with 3 black",
-            "it names a ticket that is its own or completed, or completes others than it says",
+            "it names a ticket of the blocker's own or a completed one, or completes other tickets",
         ),
         (
             "0 blocks 1 holding Madrid-Zurich at Barcelona-Marseille with 4 red"
             ", completing Brest-Venezia",
-            "it names a ticket that is its own or completed, or completes others than it says",
+            "it names a ticket of the blocker's own or a completed one, or completes other tickets",
         ),
         (
             "0 blocks 1 holding Madrid-Zurich at Barcelona-Marseille with 4 white",
@@ -249,7 +252,7 @@ def test_a_block_without_knowledge_is_refused_with_a_deal_in_which_the_ticket_is
     before = table.rules.encode_state(table.state), table.model.count()
     assert table.rules.parse(tried) in table.rules.actions(table.state)
     heard = table.objection(tried)
-    assert heard.startswith(f"'{tried}' would say what is false: ")
+    assert heard.startswith(f"'{tried}' would say something false: ")
     target = tried.split()[2]
     possible = heard.partition("Still possible: ")[2]
     hands = dict(hand.split(": ") for hand in possible.rstrip(".").split(" | "))

@@ -37,6 +37,13 @@ def test_a_seat_sees_its_own_cards_and_backs_with_their_number():
     assert [count[-1].text for count in of_class(root, "count")] == ["3", "3", "3"]
 
 
+def test_a_long_name_is_cut_on_its_plate_and_whole_in_its_title():
+    names = "boerenbridge(players=3,rounds=2,names=Anna-Bartholomeus-Cleo)"
+    plates = of_class(drawn(story(names, 0), 1), "plate")
+    assert sorted(plate[3].text for plate in plates) == ["Anna", "Barthol…", "Cleo"]
+    assert any(told.startswith("Bartholomeus, 0 points") for told in titles(plates))
+
+
 def test_all_sees_all_hands_and_an_onlooker_none():
     everything, nothing = drawn(story(GAME, ALL), 1), drawn(story(GAME, None), 1)
     assert len(titles(of_class(everything, "card"))) == 12
@@ -163,10 +170,10 @@ def test_the_message_box_tells_every_announcement_of_the_round():
 
 def test_a_changed_bid_is_told_to_who_may_know_the_reasons():
     seen = story(GAME, ALL)
-    changed = replace(seen[5], reasons=("had to change its bid from 1 to 2",))
+    changed = replace(seen[5], reasons=("had to bid 2 instead of 1",))
     told = game_board.board([*seen[:5], changed], 5)
-    assert "W had to change its bid from 1 to 2" in told
-    assert "had to change" not in game_board.board(seen, 5)
+    assert "W had to bid 2 instead of 1" in told
+    assert "instead of" not in game_board.board(seen, 5)
 
 
 def test_the_bid_that_the_dealer_may_not_make_is_told_and_cannot_be_clicked():

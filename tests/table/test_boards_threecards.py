@@ -40,7 +40,7 @@ def test_what_was_denied_and_who_was_shown_a_card_is_drawn(viewer):
         root, state = drawn(viewer, step), moment.state
         denied = {f"{NAMES[s]} does not hold {'abc'[c]}" for s in range(3) for c in range(3)
                   if state.denied[s] >> c & 1}  # fmt: skip
-        shown = {f"{NAMES[s]} showed its card to {NAMES[to]}" for s in range(3) for to in range(3)
+        shown = {f"{NAMES[s]} showed a card to {NAMES[to]}" for s in range(3) for to in range(3)
                  if state.seen[to] >> s & 1}  # fmt: skip
         assert set(titles(of_class(root, "denied"))) == denied
         assert set(titles(of_class(root, "sight"))) == shown
@@ -58,6 +58,13 @@ def test_the_viewer_or_the_front_seat_sits_nearest(viewer, front, bottom):
     assert low.findtext("title").startswith(f"{NAMES[bottom]},")
 
 
+def test_a_long_name_is_cut_on_its_plate_and_whole_in_its_title():
+    game = "threecards(names=Anna-Bartholomeus-Cleo)"
+    plates = of_class(ElementTree.fromstring(game_board.board(story(game, 1), 1)), "plate")
+    assert sorted(plate[3].text for plate in plates) == ["Anna", "Barthol…", "Cleo"]
+    assert "Bartholomeus, 0 points" in titles(plates)
+
+
 def test_moves_are_told_in_words_as_the_viewer_saw_them():
     own = "abc"[story(GAME, 2)[1].state.hands[2]]
     assert game_board.in_words(story(GAME, 2)[1]) == f"The cards are dealt: you hold {own}"
@@ -65,4 +72,4 @@ def test_moves_are_told_in_words_as_the_viewer_saw_them():
     told = [game_board.in_words(moment) for moment in story(GAME, None)]
     assert not [words for words in told if "?" in words or ": not" in words]
     assert any(" says: I do not hold " in words for words in told)
-    assert any(" shows its card to " in words for words in told)
+    assert any(" shows a card to " in words for words in told)

@@ -96,7 +96,7 @@ def test_a_question_over_its_time_is_told_in_one_line_and_the_rest_is_shown(clie
     game = begun(http)
     plain = http.get(game[0], headers=game[1]).json()
     found = asked(http, game, WAITS)
-    line = "this question takes more than 0.3 s; try a smaller one, or put it to the record with "
+    line = "this question takes more than 0.3 s; try a smaller one, or ask the record with "
     assert found["answer"]["error"] == {"column": None, "line": line + "whoknows ask"}
     unasked = {"answer", "worlds"}
     assert {k: v for k, v in found.items() if k not in unasked} == {
@@ -276,7 +276,7 @@ def test_what_is_false_may_not_be_said_in_a_large_game_either(client, monkeypatc
     assert blind
     code, told = acted(http, (address, key), table.version, blind[0])
     assert code == 400
-    assert told["error"].startswith(f"not legal: '{blind[0]}' would say what is false: ")
+    assert told["error"].startswith(f"not legal: '{blind[0]}' would say something false: ")
     assert acted(http, (address, key), table.version, offered[0]["text"])[0] == 200
 
 

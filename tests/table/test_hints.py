@@ -110,7 +110,8 @@ def test_no_move_lost_less_than_nothing_and_the_played_one_is_weighed(spec: str)
 
 
 @pytest.mark.parametrize(
-    ("spec", "unit"), [("tickets", "ends ahead of the best"), ("threecards", "gains from here on")]
+    ("spec", "unit"),
+    [("tickets", "you end ahead of the best"), ("threecards", "you gain from here on")],
 )
 def test_a_hint_says_what_its_numbers_mean(spec: str, unit: str) -> None:
     moment = here(spec)

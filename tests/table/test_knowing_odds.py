@@ -19,6 +19,7 @@ from watched import (
     twins,
 )
 
+from whoknows.core.names import person
 from whoknows.games.boerenbridge.picture import considered, picture
 from whoknows.table.knowledge.amounts import worlds_in_words
 from whoknows.table.knowledge.chapter import at_stage
@@ -39,13 +40,12 @@ def test_the_timeline_has_a_bar_for_each_thing_made_known(spec: str) -> None:
     stages = [(m.step, s) for m in moments for s in m.stages]
     found = bars(timeline(moments, telling(spec)[1]))
     assert [int(bar.get("data-step")) for bar in found] == [step for step, _ in stages]
+    name = person(moments[0].game.seats[0])
     for bar, (_, stage) in zip(found, stages, strict=True):
         many, mine = stage.model.count(), stage.mine.count() if stage.mine else None
         said = bar.get("aria-label")
         assert f"{worlds_in_words(many)}, {log2(many):.1f} bits" in said
-        assert (
-            mine is None or f"; {worlds_in_words(mine)} to seat {moments[0].game.seats[0]}" in said
-        )
+        assert mine is None or f"; {worlds_in_words(mine)} to {name}" in said
 
 
 def test_all_sees_the_cell_of_every_seat() -> None:

@@ -416,7 +416,7 @@ def test_a_page_without_memory_says_so_where_a_part_is_missing() -> None:
     mine = replace(moment.mine, model=model, held=Full())
     stages = tuple(replace(stage, model=model, mine=mine) for stage in moment.stages)
     bare = replace(moment, model=model, mine=mine, stages=stages)
-    line = "the table has not enough memory for this; ask something simpler"
+    line = "the table does not have enough memory for this; ask something simpler"
     for question in ("K[W] has(E,AC)", "~Kv[E] world"):
         assert asked(bare, question)["error"] == {"column": 1, "line": line}
         assert line in what_if(bare, question)

@@ -63,12 +63,12 @@ def test_a_game_is_created_in_the_lobby_and_its_links_are_shown_once(
     page = visit("/")
     page.get_by_role("combobox", name="Game", exact=True).select_option("threecards")
     page.get_by_label("rounds").fill("2")
-    page.get_by_label("Who plays seat Bram").select_option("a person")
-    page.get_by_label("Who plays seat Cleo").select_option("random")
+    page.get_by_label("Who plays as Bram").select_option("a person")
+    page.get_by_label("Who plays as Cleo").select_option("random")
     page.get_by_role("button", name="Create the game").click()
     page.get_by_role("heading", name="Your game is ready").wait_for()
-    expect(page.get_by_role("button", name="Copy the link of seat")).to_have_count(2)
-    page.get_by_role("link", name="Take seat Anna").click()
+    expect(page.get_by_role("button", name="Copy the link for")).to_have_count(2)
+    page.get_by_role("link", name="Play as Anna").click()
     loaded(page)
     assert shown(page)[3] == "0"
     assert "key=" not in page.url
@@ -294,7 +294,7 @@ def test_a_hint_tells_values_and_what_is_known(server: Any, visit: Any) -> None:
     patiently(is_ready, "a first search is compiled", COMPILING / 1000)
     page.get_by_role("button", name="Hint").click()
     page.wait_for_selector(".hints [data-action]", timeout=COMPILING)
-    expect(page.locator(".hints")).to_contain_text("considers 2 worlds of 6 possible")
+    expect(page.locator(".hints")).to_contain_text("You consider 2 of 6 worlds possible")
     for value in page.locator(".hints [data-action] .num").all_inner_texts():
         float(value)
 
@@ -327,7 +327,7 @@ def test_options_and_seed_of_the_lobby_reach_the_game(visit: Any, server: Any) -
     page.get_by_label("rounds").fill("2")
     page.get_by_label("rounds").press("Tab")
     for seat in ("Anna", "Bram", "Cleo"):
-        page.get_by_label(f"Who plays seat {seat}").select_option("random")
+        page.get_by_label(f"Who plays as {seat}").select_option("random")
     page.get_by_label("Seed").fill("77")
     page.get_by_role("button", name="Create the game").click()
     page.wait_for_url("**/game/**")

@@ -18,7 +18,7 @@ def test_a_hint_is_for_the_seat_to_move(client):
     assert [one["value"] for one in found["actions"]] == sorted(
         (one["value"] for one in found["actions"]), reverse=True
     )
-    assert "2 worlds of 6" in found["knowledge"]
+    assert "2 of 6 worlds" in found["knowledge"]
 
 
 def hinted(client, address, headers):

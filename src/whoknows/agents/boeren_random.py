@@ -2,7 +2,7 @@
 
 It differs from `random` in one thing only. It wishes for a bid from 0 to n, each equally likely,
 and moves by one if that is forbidden, as the scripted agents do; `random` never wishes for a
-forbidden bid in the first place. So the dealer's bids are spread a little differently.
+forbidden bid in the first place. So the dealer's bids come out a little differently.
 """
 
 from __future__ import annotations

@@ -1,10 +1,11 @@
 """Looks some moves ahead, averages over chance, and expects all others to be selfish.
 
-`depth` counts moves, those of chance included. It decides for all `worlds` that were drawn from
-its knowledge at once; at another's turn the worlds are assumed one by one, or with `assume=off` the
-others are taken to know no more than it does. The `utility` at the horizon is the game's usual one,
-as the lead over the best of the others (`want=points`: for itself). It looks deeper move by move
-until that would value more than so many `leaves`. `cheat=on`: the true state.
+`depth` counts moves, those of chance included. It makes one decision for all the `worlds` drawn
+from its knowledge. On another seat's turn it assumes them one by one; with `assume=off` it takes
+the others to know no more than it does. The `utility` at the horizon is the game's usual one, as
+the lead over the best of the others (`want=points`: for itself). It looks one move deeper at a
+time, until that would take more than this number of `leaves`. With `cheat=on` it searches the true
+state.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ class Expectiminimax(Searcher):
         return Choice(best.action, (*best.reasons, f"looked {some(depth, 'move')} deep"))
 
     def _look(self, seat: int) -> LookAhead:
-        """How it looks at chance: at all outcomes."""
+        """How it looks at chance: every outcome."""
         from whoknows.search.belief_branches import LookAhead
 
         return LookAhead(seat, self.assume, 0, 1.0)

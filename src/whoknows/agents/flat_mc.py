@@ -1,9 +1,10 @@
 """Tries each action in imagined states, plays them out, and takes what does best on average.
 
-Flat Monte Carlo with sequential halving. `playouts` in all for a move, in at most `worlds` states
-drawn from what its seat knows; `guided=off` plays out at random. `want` is what it maximises:
-points, its lead over the best of the others, or to win. What the game's guide would do is done
-unless something else is better by `caution` standard errors. `cheat=on` sees everything: a ceiling.
+Flat Monte Carlo with sequential halving. It has `playouts` for each decision, in at most `worlds`
+states drawn from what its seat knows; with `guided=off` they are random. `want` is what it
+maximises: points, its lead over the best of the others, or to win. It does what the game's guide
+would do, unless something else is better by `caution` standard errors. `cheat=on` sees everything:
+a ceiling.
 """
 
 from __future__ import annotations

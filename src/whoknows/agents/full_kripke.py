@@ -1,9 +1,9 @@
 """Wins tricks until its bid is reached, then loses them, by the graphs of Boerenbridge.
 
-Both graphs ask only what its seat knows. `bids` is its rule for bidding. `knowledge=off`: it sees
-which cards are out, but draws no conclusion about who may hold them. `as_original=on` plays as the
-published program does where that deviates from its figures (see `graphs`), and raises a bid that
-is forbidden.
+Both graphs ask only what its seat knows. `bids` is its rule for bidding. With `knowledge=off` it
+sees which cards are out, but draws no conclusions about who may hold them. With `as_original=on` it
+plays like the published program where that differs from its own figures (see `graphs`), and raises
+a forbidden bid.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Plays the highest card, or claims what its tickets need: what looks best at once.
 
 Each game has its own idea of that. In Boerenbridge it is the order of cards in play, and the bid
-follows a rule: `bids=scaled`, `original` or `text`; `after_bid=random`: once it has the tricks it
-bid, any legal card. In classic tickets it is the cheapest way to join its tickets.
+follows a rule: `bids=scaled`, `original` or `text`; with `after_bid=random` it plays any legal card
+once it has the tricks it bid. In classic tickets it is the cheapest way to join its tickets.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Greedy(Agent):
         return spell("greedy", self)
 
     def refusal(self, game: Game[State, Action]) -> str:
-        why = "nobody has said what looks best at once there"
+        why = "that game does not say what looks best at once"
         return "" if game.has_greedy else f"{self.name} does not play {game.spec}: {why}"
 
     def choose(self, view: View[State, Action], rng: Random) -> Choice[Action]:

@@ -1,7 +1,8 @@
 """Wins every trick that it can by the win graph of Boerenbridge, from what it knows.
 
-`after_bid=random`: once it has the tricks it bid, any legal card. `bids` is its rule for bidding.
-`knowledge=off`: it sees which cards are out, but draws no conclusion about who may hold them.
+With `after_bid=random` it plays any legal card once it has the tricks it bid. `bids` is its rule
+for bidding. With `knowledge=off` it sees which cards are out, but draws no conclusions about who
+may hold them.
 """
 
 from __future__ import annotations

@@ -17,6 +17,7 @@ from typing import ClassVar
 from whoknows.core.agent import Agent, Choice, View
 from whoknows.core.game import Action, Game, State
 from whoknows.core.match import Turn
+from whoknows.core.names import person
 from whoknows.terminal import output
 from whoknows.terminal.conversation import LeftError, Talk
 
@@ -39,20 +40,20 @@ class Human(Agent):
             self._take_over(view)
         action = Talk(view, output.err, typed, self.log, rng).action()
         self._told = len(self.log)
-        return Choice(action, ("a person chose so",))
+        return Choice(action, ("a person chose this",))
 
     def hear(self, lines: Sequence[str]) -> None:
-        """What happened, as its seat saw it; shown at once unless others may read along."""
+        """What happened, as its seat saw it; shown at once unless others are looking."""
         self.log += lines
         if self.alone:
             _print(lines)
 
     def _take_over(self, view: View[State, Action]) -> None:
-        seat = view.game.seats[view.seat]
-        typed(f"Pass the keyboard to seat {seat}, then press Enter: ")
+        seat = person(view.game.seats[view.seat])
+        typed(f"Pass the keyboard to {seat}, then press Enter: ")
         if output.err.is_terminal:
             output.err.file.write(NOTHING)  # nothing another seat read is left, not even above
-        _print([f"[bold]What seat {seat} saw:[/]", *self.log[self._told :]])
+        _print([f"[bold]What {seat} saw:[/]", *self.log[self._told :]])
 
 
 def agent() -> Human:
@@ -69,15 +70,15 @@ def told(
 ) -> Iterator[Turn[State, Action]]:
     """The turns of a match, each shown to the people at this terminal as it happens."""
     here, state, model, number = people(agents), game.start(), None, 1
-    for person in here.values():
-        person.alone = len(here) == 1
+    for human in here.values():
+        human.alone = len(here) == 1
     while True:
         with nullcontext() if game.to_move(state) in here else output.thinking(number):
             turn = next(turns, None)
         if turn is None:
             return
-        for seat, person in here.items():
-            person.hear(output.heard(game, number, turn, model, seat))
+        for seat, human in here.items():
+            human.hear(output.heard(game, number, turn, model, seat))
         if len(here) > 1:
             _print(output.heard(game, number, turn, model, None))
         yield turn

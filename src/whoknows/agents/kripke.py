@@ -1,11 +1,11 @@
-"""Claims for its own tickets, else blocks whom it knows to need a connection, else draws.
+"""Claims for its own tickets, or blocks somebody it knows to need a connection, or draws.
 
-The agent of the knowledge game of `tickets`. Of its own connections it claims the one for the
-ticket that is worth most; it blocks the dearest ticket that it knows somebody to hold; it draws
-the colour of which it lacks fewest. `blocks=off` never blocks.
+The agent of the knowledge game of `tickets`. It claims for its most valuable ticket, blocks the
+most valuable ticket that it knows somebody holds, and draws the colour it needs fewest of.
+`blocks=off` never blocks.
 
-Where tickets may be drawn (`draw=on`), `tickets` says when it does: `never`; `stuck`, when none of
-its open tickets can be completed any more; `affordable`, also when it can pay for them all.
+If tickets may be drawn (`draw=on`), `tickets` says when it draws them: `never`; `stuck`, when it
+can no longer complete any of its open tickets; `affordable`, also when it can pay for them all.
 """
 
 from __future__ import annotations

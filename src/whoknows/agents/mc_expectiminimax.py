@@ -1,7 +1,7 @@
-"""Expectiminimax that looks at some random outcomes of chance only, and so further.
+"""Expectiminimax that looks at only some random outcomes of chance, and so looks further.
 
-At a node of chance `breadth` outcomes are drawn, by the factor `narrow` fewer with every move; all
-actions of players are looked at. Else as `expectiminimax`.
+It draws `breadth` outcomes at a chance node, fewer by the factor `narrow` with every move, and
+looks at every action of the players. Otherwise it is like `expectiminimax`.
 """
 
 from __future__ import annotations

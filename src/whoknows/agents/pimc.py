@@ -1,11 +1,12 @@
-"""Solves the worlds that it considers possible, each as if all lay open, and takes the best mean.
+"""Solves the worlds it considers possible, each as if all cards were open, and takes the best mean.
 
-Perfect-information Monte Carlo. `worlds` drawn from what its seat knows (each once where they are
-that few), fewer where they take long to solve. It takes the `others` to do what the game's guide
-advises and looks for its best reply, or to play their best as well (max^n; `paranoid=on`: against
-it), or the mean of `both`. Bids of Boerenbridge are replies. `cheat=on` sees all hands: a ceiling.
-Where nobody advises, as in a game without kernels, the others play their best. What is too long to
-be solved is played out, world by world.
+Perfect-information Monte Carlo. It draws `worlds` from what its seat knows (each once if there are
+no more than that), and fewer if they take long to solve. It takes the `others` to do what the
+game's guide advises and looks for its best reply, or to play their best as well (max^n;
+`paranoid=on`: against it), or the mean of `both`. Bids of Boerenbridge are replies. `cheat=on` sees
+all hands: a ceiling.
+Where nobody advises, as in a game without kernels, the others play their best. What would take too
+long to solve is played out, world by world.
 """
 
 from __future__ import annotations
@@ -80,12 +81,12 @@ class Pimc(Searcher):
         return _choice(view, np.array(found.values), found.worlds, slowly)
 
     def _worlds(self, view: View[State, Action]) -> int:
-        """How many worlds there is time for."""
+        """How many worlds it has time for."""
         fewer = 1 if self._replies(view) else FEWER.get(_turns_left(view), 1)
         return max(1, self.worlds // fewer)
 
     def _replies(self, view: View[State, Action]) -> bool:
-        """Whether nothing but replies is looked for."""
+        """Whether it looks for nothing but replies."""
         return view.game.is_bidding(view.state) or self.others == "advised"
 
     def _means(self, view: View[State, Action], rules: Compiled, rows: Rows, rng: Random) -> Floats:
@@ -115,7 +116,7 @@ def _turns_left(view: View[State, Action]) -> int:
 
 
 def _choice(view: View[State, Action], means: Floats, worlds: int, *notes: str) -> Choice[Action]:
-    """The action of the highest mean, the first of equals."""
+    """The action with the highest mean; of equal ones the first."""
     gains = means - view.game.scores(view.state)[view.seat]
     order = np.argsort(-gains, kind="stable").tolist()
     many = some(worlds, "world")

@@ -1,7 +1,7 @@
-"""Plays the given actions in order: scripted(moves="0: not b; 0 declares").
+"""Plays the given actions in order: scripted(moves="Anna: not b; Anna declares").
 
-Such an agent serves for one match, for it remembers how far it has come. Whether its moves are
-legal is the match's to say.
+Such an agent is good for one match, because it remembers how far it has come. The match says
+whether its moves are legal.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from random import Random
 from whoknows.core.agent import Agent, Choice, View
 from whoknows.core.error import Error
 from whoknows.core.game import Action, State
+from whoknows.core.names import person
 from whoknows.core.spec import quote
 
 
@@ -29,7 +30,7 @@ class Scripted(Agent):
     def choose(self, view: View[State, Action], rng: Random) -> Choice[Action]:
         text = next(self._rest, None)
         if text is None:
-            raise Error(f"the script of seat {view.game.seats[view.seat]} has run out")
+            raise Error(f"the script of {person(view.game.seats[view.seat])} has run out")
         return Choice(view.game.parse(text), ("the script says so",))
 
 

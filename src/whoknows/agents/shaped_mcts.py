@@ -1,10 +1,10 @@
 """Tree search that descends at random and rewards what a short random rollout reaches.
 
-A node with untried actions tries one at random, any other goes on at random (`uct=on`: by UCT with
-the weight `c`). The rollout is cut after `depth` moves, the `reward` is a utility of the state
-reached, and the action with the best average is chosen.
-`seconds` limits the time instead of the iterations, and is not reproducible. `reuse=on` goes on
-with the tree of its last move. `cheat=on` sees everything: a ceiling.
+At a node with untried actions it tries one at random; elsewhere it goes down at random (with
+`uct=on` by UCT with the weight `c`). The rollout is cut after `depth` moves, the `reward` is a
+utility of the state reached, and the action with the best average is chosen. `seconds` limits the
+time instead of the iterations, and is not reproducible. `reuse=on` continues in the tree of its
+last move. `cheat=on` sees everything: a ceiling.
 """
 
 from __future__ import annotations

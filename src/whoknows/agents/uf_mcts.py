@@ -1,10 +1,10 @@
 """Monte Carlo tree search with a utility function instead of playouts (UF-MCTS).
 
 A leaf is worth its `utility` to every seat, and that is backed up to every seat; by default the
-game's usual one, as the lead over the best of the others (`want=points`: for itself).
-`seconds` limits the time instead of the iterations, and is not reproducible. `reuse=on` goes on
-with the tree of its last move. `cheat=on` sees everything: a ceiling. All other
-options make it go as the original program does (`search/uct.py`).
+game's usual one, as the lead over the best of the others (`want=points`: for itself). `seconds`
+limits the time instead of the iterations, and is not reproducible. `reuse=on` continues in the tree
+of its last move. `cheat=on` sees everything: a ceiling. All other options make it work like the
+original program (`search/uct.py`).
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ __all__ = ["Plan", "read", "reported", "run", "told"]
 
 
 def __getattr__(name: str) -> Any:
-    """What rates games is loaded when it is asked for: it brings scipy along."""
+    """The ratings are loaded only when somebody asks for them, because they need scipy."""
     if name == "run":
         from whoknows.arena.tournament import run
 
@@ -43,7 +43,8 @@ def reported(
 ) -> list[Path]:
     """Writes tables, plots and the games worth looking at into the folder of a run.
 
-    `page` makes a page of a record, to step through its game; that may take a minute a game.
+    `page` turns a record into a page on which to step through its game; that may take a minute per
+    game.
     """
     from whoknows.arena.report.report_folder import write
 
@@ -52,7 +53,8 @@ def reported(
 
 
 def told(plan: Plan, folder: str | PathLike[str], game: str) -> str:
-    """The record of a game by its name, such as `0-17-3`: the one kept, or played again."""
+    """The record of a game by its name, such as `0-17-3`: as it was kept, or as it is played
+    again."""
     from whoknows.arena.running.batch import record
     from whoknows.arena.tournament import differences
 

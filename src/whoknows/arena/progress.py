@@ -1,7 +1,7 @@
 """What a terminal shows while a plan is played: how far, how fast, and the table so far.
 
-The table is of all games that have come in, in whatever order: a first impression, without
-intervals. The results proper are made at the end.
+The table counts all games that have come in so far, in any order: a first impression, without
+intervals. The real results are worked out at the end.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ MOST = 12  # rows
 
 
 class Speed(ProgressColumn):
-    """Games a second."""
+    """Games per second."""
 
     def render(self, task: Task) -> Text:
         speed = task.finished_speed or task.speed
@@ -60,7 +60,7 @@ class Live:
             self._screen.stop()
 
     def expect(self, games: int) -> None:
-        """So many games more."""
+        """This many games are still to come."""
         total = self._progress.tasks[0].total or 0
         self._progress.update(self._task, total=total + games)
 

@@ -1,7 +1,8 @@
 """Runs a plan: on this machine or a cluster, to the end or from where it was stopped.
 
-The same deals are played whoever plays them, and a batch counts once it is stored. So neither the
-number of workers, nor the order in which they finish, nor an interruption changes the results.
+The same deals are played whichever worker plays them, and a batch counts once it is stored. So
+neither the number of workers, nor the order in which they finish, nor an interruption changes the
+results.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from whoknows.core.source_digest import digest
 
 SECONDS = 1.0  # that a batch is to take
 CONNECTING = 10  # seconds until a cluster that does not answer is given up
-GROWTH, MOST = 8, 20_000  # a batch is at most so many times the last one of its table; deals
+GROWTH, MOST = 8, 20_000  # how many times larger than the last a batch may be; deals in it
 LOCK = "playing.lock"
 SOON = 30  # seconds in which a cluster's first worker must be there
 PLAYING = ("core", "logic", "deals", "games", "search", "agents")  # parts that decide games
@@ -45,7 +46,8 @@ def run(
     cluster: str | None = None,
     live: Live | None = None,
 ) -> Results:
-    """Plays what is missing of a plan and tells the results; all is kept in the folder."""
+    """Plays whatever is missing of a plan and returns the results; everything is kept in the
+    folder."""
     tables(plan)  # whatever does not fit is told before anything is made
     with (
         _backend(workers or os.cpu_count() or 1, cluster) as backend,
@@ -112,7 +114,7 @@ class _Run:
         return self.plan, number, gap.start, many
 
     def _many(self, number: int) -> int:
-        """As many deals as take about a second, once it is known how long they take."""
+        """As many deals as take about a second, once we know how long they take."""
         if number not in self.pace:
             return 1
         wanted = int(SECONDS / max(self.pace[number], 1e-9))
@@ -128,7 +130,7 @@ class _Run:
 
 @contextmanager
 def _alone(folder: Path) -> Iterator[None]:
-    """Nobody else plays in this folder; the system forgets it with the process that does."""
+    """Makes sure that nobody else plays in this folder; the lock ends with the process."""
     with _told(folder):
         folder.mkdir(parents=True, exist_ok=True)
         if not os.access(folder, os.W_OK):
@@ -145,7 +147,7 @@ def _alone(folder: Path) -> Iterator[None]:
 
 
 def _opened(plan: Plan, folder: Path, resume: bool) -> BatchStore:
-    """The store of a plan in a folder: a new one, or the one to go on with."""
+    """The store of a plan in a folder: a new one, or the one to continue."""
     store = BatchStore(folder / STORE, plan)
     try:
         if store.deals() and not resume:
@@ -189,7 +191,7 @@ def _played(tasks: Iterable[Task], backend: dict[str, Any]) -> Iterator[tuple[Ba
 
 @contextmanager
 def _backend(workers: int, cluster: str | None) -> Iterator[dict[str, Any]]:
-    """Where joblib is to run."""
+    """Where joblib runs the work."""
     if cluster is None:
         yield {"backend": "loky", "n_jobs": workers}
         return

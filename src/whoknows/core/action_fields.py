@@ -1,7 +1,7 @@
 """What a field of an action may hold: how it is written, read and put into bits.
 
-`Name` is for what a game knows by name and by number, such as seats and cards. The others are
-made of names; for anything else a game writes a `Sort` of its own.
+`NamedThing` is for what a game knows by name and by number, such as seats and cards. The others are
+made of names; for anything else a game writes its own `Sort`.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Sort(ABC, Generic[Game, Value]):
         """The value of this text; an `Error` if there is none."""
 
     def as_told(self, value: Value, text: str) -> str:
-        """How the value is written by who told it by this text."""
+        """How the value is written by somebody who called it by this text."""
         return self.write(value)
 
     @abstractmethod
@@ -45,12 +45,13 @@ class Sort(ABC, Generic[Game, Value]):
 
     @abstractmethod
     def take(self, game: Game, bits: BitField, many: int) -> Value:
-        """What was put there; `many` is how many there are, of a list."""
+        """What was put there; for a list `many` is its length."""
 
 
 @dataclass(frozen=True)
 class NamedThing(Sort[Game, str]):
-    """One of the names that a game has numbers for; what has several is written by one of them."""
+    """One of the names that a game has numbers for; what has several names is written by one of
+    them."""
 
     number: Callable[[Game, str], int]  # an `Error` where nothing has this name
     name: Callable[[Game, int], str]
@@ -72,7 +73,7 @@ class NamedThing(Sort[Game, str]):
 
 @dataclass(frozen=True)
 class Maybe(Sort[Game, str | None]):
-    """A name or none: that has all its bits set."""
+    """A name or none; none has all its bits set."""
 
     of: NamedThing[Game]
 
@@ -120,7 +121,8 @@ class Listed(Sort[Game, Names]):
 
 @dataclass(frozen=True)
 class Marked(Listed[Game]):
-    """Names in the order of their numbers, a bit for each; the last in a code, as it has no end."""
+    """Names in the order of their numbers, one bit each; always last in a code, because it has no
+    end."""
 
     count: int = 0
 
@@ -133,7 +135,7 @@ class Marked(Listed[Game]):
 
 
 class BitField:
-    """A number that is put together, or taken apart, from its lowest bit up."""
+    """A number that is built, or taken apart, from its lowest bit up."""
 
     def __init__(self, code: int = 0) -> None:
         self.code, self.at = code, 0

@@ -7,9 +7,9 @@
         cards: Annotated[tuple[str, ...], Listed(CARD, " ", count=4)]
         rest: Annotated[str | None, Maybe(CARD)] = None
 
-A name in braces is a field; what stands in brackets is left out where its field is empty. What a
-field holds is told by its `Sort`. A code is which action of the table it is and then, from the
-lowest bit up, its fields, in their order or in that of `code`.
+A name in braces is a field; what stands in brackets is left out if its field is empty. The `Sort`
+of a field says what it holds. A code says which action of the table it is and then, from the lowest
+bit up, what its fields are, in their order or in that of `code`.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Written:
     # On a button, where that is not the text; it may have names that are not those of fields.
     label: ClassVar[str] = ""
     # The fields in the order of their bits, lists with `#cards` for how many there are somewhere
-    # before them; a number is so many bits that stay empty.
+    # before them; a number means that many empty bits.
     code: ClassVar[str] = ""
 
     def __str__(self) -> str:
@@ -46,7 +46,8 @@ class Written:
 
 
 class Actions(Generic[Game, Action]):
-    """The kinds of actions of a game in the order of their codes; `bits` tell which one it is."""
+    """The kinds of actions of a game in the order of their codes; `bits` bits say which one it
+    is."""
 
     def __init__(self, game: str, such: str, *kinds: type[Action], bits: int) -> None:
         self.game, self.such, self.bits = game, such, bits
@@ -78,7 +79,7 @@ class Actions(Generic[Game, Action]):
         return action
 
     def _check(self) -> None:
-        """An `Error` where two actions share a text, as far as examples of them show it."""
+        """An `Error` if examples show that two actions share a text."""
         for text in (text for kind in self.kinds for text in kind.examples()):
             able = [kind.make.__name__ for kind in self.kinds if kind.letters.fullmatch(text)]
             if len(able) > 1:
@@ -86,12 +87,12 @@ class Actions(Generic[Game, Action]):
 
 
 def word(action: Written, name: str) -> str:
-    """A field of an action, as its text has it."""
+    """A field of an action, as its text writes it."""
     return KINDS[type(action)].sorts[name].write(getattr(action, name))
 
 
 class Pattern:
-    """A text with names in braces, and in brackets what is left out where a name is empty."""
+    """A text with names in braces, and in brackets what is left out if a name is empty."""
 
     def __init__(self, text: str) -> None:
         pieces = enumerate(re.split(r"\[(.*?)\]", text))  # every second is from brackets
@@ -118,7 +119,8 @@ class _Piece:
         return self.form % tuple(words)
 
     def writer(self, sorts: Sorts) -> Writer:
-        """What writes this of an action. Actions are written often: most need no look at sorts."""
+        """A function that writes this for an action. Actions are written often, and most need no
+        `Sort`."""
         if self.names and not self.optional and all(sorts[name].plain for name in self.names):
             form, values = self.form, attrgetter(*self.names)
             return lambda action: form % values(action)
@@ -158,7 +160,7 @@ class ActionKind:
         return self.make(**values)
 
     def as_told(self, action: Any, found: re.Match[str]) -> str:
-        """The text, with the words of who wrote it for what goes by several names."""
+        """The text, with the writer's own words for whatever goes by several names."""
         return self.text.write(
             lambda name: self.sorts[name].as_told(getattr(action, name), found[name] or "")
         )
@@ -184,7 +186,7 @@ class ActionKind:
         return self.make(**values)
 
     def examples(self) -> Iterator[str]:
-        """A text with all that may be left out, and one without."""
+        """A text with everything that may be left out, and one without."""
         examples = {name: sort.example for name, sort in self.sorts.items()}
         yield self.text.write(examples.__getitem__)
         for piece in self.text.pieces:

@@ -15,7 +15,7 @@ from whoknows.core.game import Action, Game, Knowledge, State
 
 @dataclass(frozen=True, slots=True)
 class View(Generic[State, Action]):
-    """All that a seat has to decide from; the state is veiled."""
+    """Everything a seat decides from; the state is veiled."""
 
     game: Game[State, Action]
     seat: int
@@ -43,17 +43,17 @@ class Agent(Protocol):
 
     @property
     def timed(self) -> bool:
-        """Whether it thinks for a time, and so need not choose the same again."""
+        """Whether it thinks for a set time, and so may choose differently next time."""
         return False
 
     @property
     def name(self) -> str:
-        """What records and tables call it: best its spec, such as `pimc(worlds=200)`."""
+        """What records and tables call it, preferably its spec, such as `pimc(worlds=200)`."""
 
     def choose(self, view: View[State, Action], rng: Random) -> Choice[Action]: ...
 
     def refusal(self, game: Game[State, Action]) -> str:
-        """Why it does not play this game; nothing if it does."""
+        """Why it does not play this game; empty if it does."""
         return ""
 
     def plays(self, game: Game[State, Action]) -> bool:

@@ -22,7 +22,7 @@ from whoknows.core.schema import reason
 
 @contextmanager
 def whole(path: str | PathLike[str]) -> Iterator[Callable[[bytes], None]]:
-    """What writes the file; an `Error` at once if that will not be possible."""
+    """A function that writes the file; an `Error` at once if that will not be possible."""
     with _errors(path):
         target = Path(path).resolve()
         part = _part(target)

@@ -1,7 +1,7 @@
-"""Whole games at full speed: a game that has compiled policies plays tables of them.
+"""Whole games at full speed, for games that have compiled policies.
 
-A number stands for all that chance brings in a game, and for what agents draw; the same number
-brings the same deal to the same seats, whoever sits there.
+A number stands for everything that chance brings in a game, and for what agents draw; the same
+number gives the same deal to the same seats, whoever sits there.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What came of games: arrays by game and seat. Of each tally, how many of how many."""
+    """How games ended: arrays by game and seat; for each tally, how many out of how many."""
 
     points: NDArray[np.int64]
     tallies: Mapping[str, tuple[NDArray[np.int64], NDArray[np.int64]]]
@@ -31,13 +31,13 @@ class Bulk(Protocol):
     """A table of compiled policies."""
 
     def play(self, seed: int, first: int, many: int) -> Played:
-        """So many games, from the number `first` on."""
+        """This many games, from the number `first` on."""
 
     def moves(self, seed: int, number: int) -> Iterator[object]:
-        """The actions of one of them, of chance and of seats: what a record needs."""
+        """The actions of one game, by chance and by seats: what a record needs."""
 
 
 def bulk(game: Game[State, Action], agents: Sequence[Agent]) -> Bulk | None:
-    """The table of these agents, by seat; None where one of them has no compiled policy."""
+    """The table of these agents, by seat; None if one of them has no compiled policy."""
     policies = [agent.policy(game) for agent in agents]
     return None if any(policy is None for policy in policies) else game.bulk(policies)

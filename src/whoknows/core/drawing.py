@@ -1,4 +1,4 @@
-"""A position as one viewer may see it, and how a picture of it invites to act.
+"""A position as one viewer may see it, and what in its picture can be clicked.
 
 Games draw themselves for the table from what is `Seen` and from nothing else. The page is
 generic: what can be clicked says in its attributes what it does.
@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 
 class Seen(Protocol):
-    """What a picture may use of a moment of a match."""
+    """What a picture may use from a moment of a match."""
 
     @property
     def game(self) -> Any: ...
@@ -45,7 +45,12 @@ class Seen(Protocol):
 
     @property
     def actions(self) -> tuple[Any, ...]:
-        """What the viewer may do now, if it is its turn."""
+        """What the viewer may do now, if it is their turn."""
+
+
+def fitting(name: str, letters: int) -> str:
+    """A name for a small plate: cut if it has more than this many letters."""
+    return name if len(name) <= letters else f"{name[: letters - 1]}…"
 
 
 def clickable(actions: Sequence[object], label: str) -> str:

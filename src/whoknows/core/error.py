@@ -1,4 +1,4 @@
-"""The one kind of error that is a user's to mend: a single line that says what and where.
+"""The one kind of error that the user can fix: a single line that says what is wrong, and where.
 
 Anything else that is raised is a bug of ours.
 """

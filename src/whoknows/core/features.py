@@ -1,7 +1,7 @@
 """What a game may bring besides its rules: words, drawings, compiled rules, advice.
 
 All of it is optional, and nobody else needs to know the game by name: whoever wants one of these
-asks the game for it. What takes long to load is imported in the method that gives it.
+asks the game for it. What takes long to load is imported in the method that returns it.
 """
 
 from __future__ import annotations
@@ -36,13 +36,14 @@ class Tile:
 
 
 def option(default: Value, **told: object) -> Value:
-    """A field of a game that is an option of its spec, told in the form for a new game: `label`,
-    `about`, `usual` (what happens if nothing is given), `words` (what to call each value)."""
+    """A field of a game that is an option of its spec, as the form for a new game shows it:
+    `label`, `about`, `usual` (what happens if nothing is given), `words` (what to call each
+    value)."""
     return field(default=default, metadata=told)
 
 
 class Features(Generic[State, Action]):
-    """The base of every game; what it does not override it does not have."""
+    """The base of every game. A game has the features that it overrides."""
 
     @property
     def name(self) -> str:
@@ -60,18 +61,18 @@ class Features(Generic[State, Action]):
 
     @property
     def is_compiled(self) -> bool:
-        """Whether it has compiled rules, told without loading them."""
+        """Whether it has compiled rules, asking does not load them."""
         mine = type(self).compiled is not Features.compiled
         return mine or older_packages.is_there(type(self), "kernels")
 
     @property
     def utilities(self) -> tuple[str, ...]:
-        """What its compiled rules can say a position is worth, the usual one first."""
+        """The ways in which its compiled rules can value a position, the usual one first."""
         return ("score",)
 
     @property
     def reward(self) -> str:
-        """The utility that rewards each step on the way: what shaped searches go by."""
+        """The utility that rewards each step on the way, used by shaped searches."""
         return self.utilities[0]
 
     @property
@@ -86,9 +87,9 @@ class Features(Generic[State, Action]):
         return True
 
     def turns_left(self, state: State, seat: int) -> int:
-        """How often the seat has still to move before cards are dealt anew or the game is over.
+        """How many more times the seat moves before new cards are dealt or the game is over.
 
-        A game that can tell is solved to there, unless that is too far.
+        A game that can tell is solved up to there, unless that is too far.
         """
         raise NotImplementedError
 
@@ -98,7 +99,7 @@ class Features(Generic[State, Action]):
         return type(self).turns_left is not Features.turns_left
 
     def is_bidding(self, state: State) -> bool:
-        """Whether the seat to move says what its play will be measured by."""
+        """Whether the seat to move is saying what its play will be measured against."""
         return False
 
     @property
@@ -109,15 +110,15 @@ class Features(Generic[State, Action]):
     # for whole games at full speed
 
     def bulk(self, policies: Sequence[object]) -> Bulk | None:
-        """A table of agents whose compiled policies these are (see `Agent.policy`), by seat; None
-        where they cannot be played."""
+        """A table of agents with these compiled policies (see `Agent.policy`), by seat; None if
+        they cannot be played."""
         return None
 
     # advice
 
     @property
     def advisor(self) -> str:
-        """The agent that is asked for hints: one that plays games out, or solves them."""
+        """The agent to ask for hints: one that plays games out, or solves them."""
         return "pimc" if self.is_solvable and self.tells_turns_left else "flat-mc"
 
     @property
@@ -136,11 +137,12 @@ class Features(Generic[State, Action]):
     # who sits where
 
     def called(self, names: Sequence[str]) -> Self:
-        """The same game with its seats called so; one that names them itself stays as it is."""
+        """The same game with these names for its seats; a game that names them itself stays as it
+        is."""
         return self
 
     def peopled(self) -> Self:
-        """The same game with people at its seats, where the rules only number them."""
+        """The same game with people at its seats, if the rules only number them."""
         return self
 
     # looks and words
@@ -161,13 +163,13 @@ class Features(Generic[State, Action]):
 
     @property
     def variants(self) -> tuple[str, ...]:
-        """Specs that look different enough to be tried one by one, such as each of its boards."""
+        """Specs that look different enough to be tried separately, such as each of its boards."""
         return ()
 
     def page(self) -> ModuleType | None:
         """Its drawing for the browser: a module with `board(moments, step, front)`,
-        `labels(moment)`, `rules(game)`, and `in_words(moment)` where its moves do not read as words
-        (see `table.page.game_board`). It is given what a viewer may see and nothing else."""
+        `labels(moment)`, `rules(game)`, and `in_words(moment)` if its moves do not read as words
+        (see `table.page.game_board`). It is given only what the viewer may see."""
         return older_packages.module(type(self), "table", "board", "labels", "rules")
 
     def position(self, state: State, seat: int) -> list[str]:

@@ -29,9 +29,9 @@ World = Mapping[int | str, Sequence[str]]  # a complete deal: the cards in each 
 class Game(Features[State, Action], ABC):
     """The rules, and how their states and actions are seen, written and numbered.
 
-    What it brings besides, such as a drawing or compiled rules, is in `Features`.
+    What else it may bring, such as a drawing or compiled rules, is in `Features`.
 
-    A game is best a frozen dataclass whose fields are its options: `spec` follows from them.
+    Preferably a game is a frozen dataclass whose fields are its options: `spec` follows from them.
     Actions are equal and hash by value, and `str(action)` is their notation.
     """
 
@@ -46,7 +46,8 @@ class Game(Features[State, Action], ABC):
 
     @property
     def spec(self) -> str:
-        """What the registry makes this game from: its name, and options not at their default."""
+        """What the registry makes this game from: its name, and the options that are not at their
+        default."""
         return spell(self.name, self)
 
     @abstractmethod
@@ -64,9 +65,9 @@ class Game(Features[State, Action], ABC):
         """
 
     def refusal(self, state: State, action: Action) -> str:
-        """Why the seat to move may not do this, where it is none of its `actions`.
+        """Why the seat to move may not do this, if it is not one of its `actions`.
 
-        Asked of the state veiled for that seat, so that a refusal tells it nothing new.
+        It is asked of the state veiled for that seat, so that a refusal tells it nothing new.
         """
         return f"'{action}' is not among the actions of {self.seats[self.to_move(state)]} here"
 
@@ -81,8 +82,9 @@ class Game(Features[State, Action], ABC):
         """The points of each seat so far; final at the end."""
 
     def tie_breaks(self, state: State) -> Iterable[TieBreak]:
-        """At the end, what decides among those with the most points: in words and by seat, in
-        order, the highest number each time. Without any, or where they tie too, a win is shared.
+        """What decides at the end among those with the most points: each in words, with a number
+        per seat of which the highest wins, in order. Without any, or if they tie too, the win is
+        shared.
         """
         return ()
 
@@ -94,16 +96,16 @@ class Game(Features[State, Action], ABC):
         return Win(won, () if won else ("so say the rules",))
 
     def winners(self, state: State) -> tuple[int, ...]:
-        """Who has won a game that is over; several where they share it, or win as a team.
+        """Who has won a game that is over; several if they share it, or win as a team.
 
         A game in which points do not decide, or that everybody may lose, overrides this or `win`.
         """
         return self.win(state).seats
 
     def tallies(self, states: Sequence[State]) -> Mapping[str, tuple[tuple[int, int], ...]]:
-        """What besides points is worth comparing of a whole game, from all its states in order.
+        """What is worth comparing besides points, from all states of a whole game in order.
 
-        By name, of each seat: how many of how many, such as 3 of 5 bids made.
+        By name, for each seat: how many out of how many, such as 3 of 5 bids made.
         """
         return {}
 
@@ -113,7 +115,7 @@ class Game(Features[State, Action], ABC):
 
     @abstractmethod
     def says(self, public: State, action: Action) -> tuple[Update, ...]:
-        """What the action makes known, told from `veil(state, None)` and the action's public part.
+        """What the action makes known, from `veil(state, None)` and the action's public part alone.
 
         Actions that look the same to an outsider say the same.
         """
@@ -131,7 +133,7 @@ class Game(Features[State, Action], ABC):
 
     @abstractmethod
     def world(self, state: State) -> World | None:
-        """The true deal; None before there is one, or where the state is veiled."""
+        """The true deal; None before there is one, or if the state is veiled."""
 
     @abstractmethod
     def parse(self, text: str) -> Action:
@@ -153,7 +155,7 @@ class Game(Features[State, Action], ABC):
 class Update(Protocol):
     """Something that happens to what is known: a deal, an announcement, a look at a card.
 
-    It takes models of its own logic only, or None where nothing is dealt yet.
+    It takes only models of its own logic, or None if nothing has been dealt yet.
     """
 
     @property
@@ -166,21 +168,23 @@ class Update(Protocol):
 
 
 class Model(Protocol):
-    """What is common to all: the deals that are still possible, and who can tell which apart."""
+    """What everyone shares: the deals that are still possible, and who can tell which of them
+    apart."""
 
     @property
     def seats(self) -> tuple[str, ...]: ...
 
     @property
     def notice(self) -> str:
-        """What is odd about the last thing said, such as that it is no longer so, if anything."""
+        """What is odd about the last thing said, if anything: it may no longer be true, for
+        example."""
 
     def count(self) -> int: ...
 
     def seat(self, seat: int | str, *, at: World) -> Knowledge: ...
 
     def outsider(self) -> Knowledge:
-        """What one knows who has seen no card but has heard everything."""
+        """What somebody knows who has seen no card but has heard everything."""
 
     def holds(self, formula: str, *, at: World) -> bool: ...
 
@@ -195,7 +199,7 @@ class Knowledge(Protocol):
 
     @property
     def model(self) -> Model:
-        """What is common to all, of which this is a part."""
+        """The shared model, of which this is a part."""
 
     def count(self) -> int: ...
 

@@ -25,7 +25,7 @@ ATOMS = 24  # asked of each seat at most
 
 
 class AnyLegal(Agent):
-    """Plays any legal action: the agents proper are none of the core's business."""
+    """Plays any legal action: the real agents are none of the core's business."""
 
     name = "any"
 
@@ -98,7 +98,7 @@ class Position(Generic[State, Action]):
 
 
 def matches(game: Game[State, Action], turns: int = TURNS) -> Iterator[list[Turn[State, Action]]]:
-    """The first turns of a few random matches."""
+    """The first turns, up to this many, of a few random matches."""
     return (_match(game, seed, turns) for seed in SEEDS)
 
 

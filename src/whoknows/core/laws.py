@@ -32,7 +32,7 @@ def actions_apply(game: Game[State, Action]) -> None:
 
 
 def actions_round_trip(game: Game[State, Action]) -> None:
-    """An action is told by its text, by its code, and by value."""
+    """An action can be recovered from its text and from its code, and is equal by value."""
     for at in positions(game):
         options = [at.turn.choice.action] if at.by == CHANCE else game.actions(at.state)
         for action in options:
@@ -44,7 +44,8 @@ def actions_round_trip(game: Game[State, Action]) -> None:
 
 
 def states_round_trip(game: Game[State, Action]) -> None:
-    """A state is told by its codes, also when it is veiled, and travels between processes."""
+    """A state can be recovered from its codes, even when veiled, and can travel between
+    processes."""
     for at in positions(game):
         for seat in (None, *_seats(game)):
             veiled = game.veil(at.state, seat)
@@ -54,7 +55,7 @@ def states_round_trip(game: Game[State, Action]) -> None:
 
 
 def chance_adds_up(game: Game[State, Action]) -> None:
-    """What chance brings it can bring; where outcomes are few, their odds add up to one."""
+    """Whatever chance brings is among its outcomes; if there are few, their odds add up to one."""
     for at in positions(game):
         if at.by == CHANCE:
             chance = game.chance(at.state)
@@ -76,7 +77,8 @@ def veils_nest(game: Game[State, Action]) -> None:
 
 
 def actions_need_only_the_own_view(game: Game[State, Action]) -> None:
-    """Which actions a seat has follows from what it sees; only what it knows may drop some."""
+    """Which actions a seat has follows from what it sees; only what it does not know may remove
+    some."""
     for at in seat_positions(game):
         options = game.actions(game.veil(at.state, at.by))
         _same(tuple(options), tuple(game.actions(at.state)), "actions of the veiled state", at)
@@ -115,7 +117,7 @@ def the_truth_survives(game: Game[State, Action]) -> None:
 
 
 def nothing_known_is_false(game: Game[State, Action]) -> None:
-    """What a seat knows holds at the true deal, and is exactly what is certain for it."""
+    """What a seat knows is true of the true deal, and is exactly what is certain to it."""
     for at in seat_positions(game):
         for seat in _seats(game):
             mine = at.knowledge(seat)

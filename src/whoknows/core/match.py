@@ -16,6 +16,7 @@ from whoknows.core.agent import Agent, Choice, View
 from whoknows.core.chance import stream
 from whoknows.core.error import Error
 from whoknows.core.game import CHANCE, END, Action, Game, Model, State, Update, World
+from whoknows.core.names import person
 
 FORCED = ("there was nothing else to do",)
 
@@ -28,7 +29,7 @@ class Luck(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Turn(Generic[State, Action]):
-    """One move of a seat or of chance, and what came of it; `model` is the one after it."""
+    """One move of a seat or of chance, and what followed; `model` is the one after it."""
 
     by: int
     before: State
@@ -51,7 +52,8 @@ def play(
 
 
 def refusal(agent: Agent, game: Game[State, Action]) -> str:
-    """Why the agent does not play this game; whatever can choose but does not say so plays all."""
+    """Why the agent does not play this game; an agent that says nothing about it plays every
+    game."""
     own = getattr(agent, "refusal", None)
     return "" if own is None else str(own(game))
 
@@ -59,7 +61,7 @@ def refusal(agent: Agent, game: Game[State, Action]) -> str:
 class Course(Generic[State, Action]):
     """Where a match stands, and how often each of its random streams was used.
 
-    Every match goes by it, whoever asks for the next turn and wherever it was taken up again.
+    Every match runs on one, whoever asks for the next turn and wherever it is resumed.
     """
 
     def __init__(
@@ -152,7 +154,7 @@ def objection(
     if action not in game.actions(state):
         return game.refusal(game.veil(state, by), action)
     false = untrue(game, state, model, action)
-    return None if false is None else f"'{action}' would say what is false: {_denied(false)}"
+    return None if false is None else f"'{action}' would say something false: {_denied(false)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,10 +173,10 @@ def untrue(
     action: Action,
     public: State | None = None,
 ) -> Untrue | None:
-    """The first thing that this action would say and that is false when it is said.
+    """The first thing that this action would say that is false when it is said.
 
-    Places may be parted by the first update, so what follows it is about the deal afterwards.
-    Whoever asks of many actions may give the public state, which is the same for all.
+    The first update may split places, so what follows it is about the deal afterwards. If you ask
+    about many actions, pass the public state, which is the same for all of them.
     """
     world, made = game.world(state), None
     for update in game.says(game.veil(state, None) if public is None else public, action):
@@ -190,7 +192,7 @@ def untrue(
 
 
 def _denied(false: Untrue) -> str:
-    """What is false, and where the seat does not know it a deal that it cannot exclude."""
+    """What is false, and if the seat just does not know it, a deal that it cannot rule out."""
     doubt = getattr(false.update, "doubt", None)
     why = doubt(false.model, false.world) if doubt and false.world is not None else ""
     return f"{false.update.sentence}{f'; {why}' if why else ''}"
@@ -291,5 +293,6 @@ def _chosen(
     choice = agent.choose(options, rng)
     if choice.action not in options.actions:
         fault = objection(game, state, model, choice.action)
-        raise Error(f"{agent.name}, seat {who(game, seat)}, chose an illegal action: {fault}")
+        seated = f"{agent.name}, playing as {person(who(game, seat))}"
+        raise Error(f"{seated}, chose an illegal action: {fault}")
     return choice

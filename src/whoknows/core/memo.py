@@ -1,11 +1,11 @@
-"""What is asked twice is found once, as long as somebody says so.
+"""Remembers answers for as long as somebody asks for that.
 
     with remembering():
         once(where, formula, model)  # found
         once(where, formula, model)  # remembered
 
-A page asks the same of a position many times over. It is remembered while the page is made, and
-forgotten with it: nothing stays behind that would have to be thrown away in time.
+A page asks the same of a position many times over. The answers are remembered while the page is
+made, and forgotten with it: nothing stays behind that would have to be cleaned up later.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _FOUND: ContextVar[dict[object, Any] | None] = ContextVar("found", default=None)
 
 @contextmanager
 def remembering() -> Iterator[None]:
-    """As long as this lasts; one inside another adds nothing."""
+    """Answers are remembered inside this block; one inside another adds nothing."""
     if _FOUND.get() is not None:
         yield
         return
@@ -36,12 +36,13 @@ def remembering() -> Iterator[None]:
 
 
 def remembers() -> bool:
-    """Whether somebody has said so."""
+    """Whether answers are being remembered."""
     return _FOUND.get() is not None
 
 
 def once(find: Callable[[Value, *Things], Found], value: Value, *things: *Things) -> Found:
-    """What `find` makes of a value, compared as such, and of things, told apart by identity."""
+    """What `find` makes of a value, which is compared by value, and of things, which are compared
+    by identity."""
     found = _FOUND.get()
     if found is None:
         return find(value, *things)

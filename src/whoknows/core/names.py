@@ -1,7 +1,7 @@
-"""What the seats are called, and how one is told: by its name or by its number.
+"""What the seats are called, and how to refer to one: by its name or by its number.
 
-Where the rules only number the seats, the registry sits people down: Anna, Bram, Cleo. Others are
-named in the spec, as in `tickets(names=Piet-Jan-Klaas)`. Numbers go on being read everywhere.
+If the rules only number the seats, the registry seats people there: Anna, Bram, Cleo. The spec can
+name others, as in `tickets(names=Piet-Jan-Klaas)`. Numbers are still understood everywhere.
 """
 
 from __future__ import annotations
@@ -19,20 +19,26 @@ from whoknows.core.spec import spell
 
 PEOPLE = ("Anna", "Bram", "Cleo", "Daan", "Emma", "Fien")
 NAME = re.compile(r"[^\W\d_]\w{0,19}")
+BETWEEN = re.compile(r"[\s,-]+")  # names are written with hyphens; commas are fine too
 
 
 def numbers(many: int) -> tuple[str, ...]:
-    """Names for those who have none."""
+    """Names for seats that have none."""
     return tuple(map(str, range(many)))
 
 
 def written(seat: str) -> int | str:
-    """A seat as formulas have it: a number where it is called by one."""
+    """A seat as formulas write it: a number if that is its name."""
     return int(seat) if seat.isdecimal() else seat
 
 
+def person(seat: str) -> str:
+    """A seat in a sentence: by its name, or as `seat 0` where it only has a number."""
+    return f"seat {seat}" if seat.isdecimal() else seat
+
+
 def number(seats: Sequence[str], told: int | str) -> int:
-    """Which seat this is, told by its name or its number."""
+    """The index of a seat, given its name or its number."""
     found = found_number(seats, told)
     if found is None:
         raise Error(f"no seat {told}; seats are {', '.join(seats)}{or_numbers(seats, told)}")
@@ -40,7 +46,7 @@ def number(seats: Sequence[str], told: int | str) -> int:
 
 
 def found_number(seats: Sequence[str], told: int | str) -> int | None:
-    """The same, or None where there is no such seat."""
+    """The same, or None if there is no such seat."""
     text = str(told)
     if text in seats:
         return seats.index(text)
@@ -57,7 +63,7 @@ def called(seats: Sequence[str], told: int | str) -> int | str:
 
 
 def or_numbers(seats: Sequence[str], told: int | str) -> str:
-    """For a message to who tried a number: which there are, where seats have names."""
+    """For somebody who tried a number: which numbers there are, if the seats have names."""
     if not str(told).isdecimal() or any(seat.isdecimal() for seat in seats):
         return ""
     return f" or 0 to {len(seats) - 1}"
@@ -65,12 +71,12 @@ def or_numbers(seats: Sequence[str], told: int | str) -> str:
 
 def names_option(usual: str = "Anna, Bram, Cleo ...") -> Any:
     """The field `names` of a game with `NamedSeats`."""
-    about = "What the seats are called, such as Piet-Jan-Klaas."
+    about = "What to call the players, such as Piet-Jan-Klaas."
     return option("", label="names", about=about, usual=usual)
 
 
 class NamedSeats:
-    """A game whose seats are called as its field `names` says, and else as its rules do."""
+    """A game whose seats have the names in its field `names`, or those that its rules give them."""
 
     name: ClassVar[str]
     names: str
@@ -82,37 +88,45 @@ class NamedSeats:
 
     @cached_property
     def seats(self) -> tuple[str, ...]:
-        return tuple(self.names.split("-")) if self.names else self.own_names
+        return tuple(BETWEEN.split(self.names.strip())) if self.names else self.own_names
+
+    @property
+    def is_named(self) -> bool:
+        """Whether the seats were given names. Records from before names tell none, and they are
+        shown in the words of that time."""
+        return bool(self.names) and self.seats != numbers(len(self.seats))
 
     @property
     def spec(self) -> str:
-        """It tells the names only where the registry would give others."""
+        """It has the names only if the registry would give others."""
         usual = self._named("").peopled().seats
         return spell(self.name, self._named("" if self.seats == usual else "-".join(self.seats)))
 
     def called(self, names: Sequence[str]) -> Self:
-        """The same game with its seats called so."""
-        return self._named("" if tuple(names) == self.own_names else "-".join(names))
+        """The same game with these names for its seats."""
+        return self._named("-".join(names))
 
     def peopled(self) -> Self:
         """The same game with people at its seats, unless they have names already."""
+        if self.names:
+            return self.called(self.seats)
         many = len(self.seats)
-        if self.names or self.seats != numbers(many) or many > len(PEOPLE):
-            return self
-        return self.called(PEOPLE[:many])
+        is_numbered = self.seats == numbers(many)
+        return self.called(PEOPLE[:many] if is_numbered and many <= len(PEOPLE) else self.seats)
 
     def check_names(self) -> None:
-        """An `Error` unless there is one name a seat that texts and formulas can tell apart."""
+        """An `Error` unless every seat has a name that texts and formulas can tell from the
+        others."""
         if len(self.seats) != len(self.own_names):
             told = f"{short(self.names)} names {len(self.seats)}"
-            raise Error(f"{self.name} has {len(self.own_names)} seats, and {told}")
+            raise Error(f"{self.name} has {len(self.own_names)} seats, but {told}")
         if self.seats == self.own_names:
             return
         for name in self.seats:
             if not NAME.fullmatch(name) or name[0].islower():
                 raise Error(
-                    f"{short(name)} is no name for a seat, such as Anna: a capital letter "
-                    "and at most 19 more, or digits"
+                    f"{short(name)} cannot be the name of a seat: "
+                    "write a capital letter, then up to 19 letters or digits, as in Anna"
                 )
             if self.seats.count(name) > 1:
                 raise Error(f"two seats are called {name}")

@@ -1,4 +1,4 @@
-"""Words for people."""
+"""Numbers of things, in words."""
 
 
 def some(number: int, thing: str) -> str:

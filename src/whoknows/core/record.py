@@ -60,7 +60,7 @@ def _turns(
 
 
 def rules(record: Record) -> Game[object, object]:
-    """The game of a record, its seats called as they were when it was played."""
+    """The game of a record, with the names that its seats had when it was played."""
     found = registry.rules(record.game)
     if record.seats is None:
         return found
@@ -86,7 +86,7 @@ def _turn(
 
 
 def _by(game: Game[State, Action], move: Move) -> int | None:
-    """Who moved, told by name or number."""
+    """Who moved, given by name or number."""
     return CHANCE if move.by == "chance" else found_number(game.seats, move.by)
 
 
@@ -104,6 +104,6 @@ def _check_end(record: Record, game: Game[State, Action], state: State) -> None:
 
 
 def _named(game: Game[State, Action], seats: tuple[str, ...]) -> tuple[str, ...]:
-    """Seats told by name or number, by name; what is no seat stays as it is."""
+    """Seats given by name or number, by name; anything else stays as it is."""
     found = [found_number(game.seats, seat) for seat in seats]
     return tuple(s if n is None else game.seats[n] for s, n in zip(seats, found, strict=True))

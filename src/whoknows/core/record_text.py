@@ -1,4 +1,4 @@
-"""The text of a record: JSON lines, namely a header, one line a move, and how it ended.
+"""The text of a record, as JSON lines: a header, one line per move, and how it ended.
 
 {"format": "whoknows record 1", "game": "threecards", "seats": ["Anna", "Bram", "Cleo"],
  "agents": ["random", ...], "seed": 7}
@@ -6,9 +6,9 @@
 {"by": "Anna", "do": "Anna: not a"}
 {"scores": [1, 0, 1], "winners": ["Anna", "Cleo"], "digest": "..."}
 
-The last line is {"stopped": 2, "digest": "..."} where a match was left after two moves. Records
-from before winners were told, or digests, or seats are read as well: where no seats are told, they
-are called as the rules call them. A seat may be told by its number.
+The last line is {"stopped": 2, "digest": "..."} if a match was stopped after two moves. Older
+records without winners, digests or seats can be read too: without seats, these have the names that
+the rules give them. A seat may be given by its number.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def written(record: Record) -> bytes:
 
 
 def parse(data: bytes, source: str = "record") -> Record:
-    """Reads the lines, each on its own; whether the moves are legal is not asked here."""
+    """Reads the lines, one at a time; whether the moves are legal is checked elsewhere."""
     first, *rest = _lines(data, source)
     with at_line(source, 1):
         header = _header(first)
@@ -88,7 +88,7 @@ def parse(data: bytes, source: str = "record") -> Record:
 
 
 def check_digest(data: bytes, source: str) -> None:
-    """An `Error` if the last line has a digest of the lines before it, and it is not theirs."""
+    """An `Error` if the last line has a digest that does not match the lines before it."""
     lines = _lines(data, source)
     before = b"".join(line + b"\n" for line in lines[:-1])
     if schema.load(lines[-1]).get("digest") not in (None, sha256(before).hexdigest()):
@@ -97,7 +97,7 @@ def check_digest(data: bytes, source: str) -> None:
 
 @contextmanager
 def at_line(source: str, number: int) -> Iterator[None]:
-    """Errors in here are of this line."""
+    """Errors in this block belong to this line."""
     try:
         yield
     except Error as fault:
@@ -141,7 +141,7 @@ def _move(line: bytes) -> Move:
 def _ending(
     lines: list[bytes], moves: int
 ) -> tuple[tuple[float, ...] | None, tuple[str, ...] | None]:
-    """Scores and winners, as far as they are told."""
+    """Scores and winners, if the record has them."""
     found = _last(lines)
     if "scores" in found:
         schema.check(found, _SCORES, "winners", "digest")

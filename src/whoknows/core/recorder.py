@@ -1,4 +1,4 @@
-"""Writes a record of a match while it is played: a whole file or none.
+"""Writes a record of a match while it is played: a complete file or none.
 
     >>> from whoknows.core.match import play
     >>> from whoknows.core.registry import agent, game
@@ -7,7 +7,7 @@
     ...     for turn in play(rules, agents, seed=7):
     ...         tape.add(turn)
 
-A match that is stopped on the way, even by an error, leaves the record of what was played.
+A match that is stopped halfway, even by an error, leaves a record of what was played.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ def recorded(
     moves: Sequence[Move],
     state: State,
 ) -> Record:
-    """The record of a match that these moves brought to this state: with scores and winners if it
-    is over."""
+    """The record of a match that these moves led to this state, with scores and winners if it is
+    over."""
     over = game.to_move(state) == END
     scores = tuple(game.scores(state)) if over else None
     won = winners(game, state) if over else None

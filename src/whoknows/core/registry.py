@@ -43,7 +43,7 @@ def game(spec: str) -> Game[object, object]:
 
 
 def rules(spec: str) -> Game[object, object]:
-    """The same, its seats called as the rules call them: by number, unless the spec tells names."""
+    """The same with the rules' own names for its seats: numbers, unless the spec has names."""
     return cast(Game[object, object], _made("game", spec))
 
 

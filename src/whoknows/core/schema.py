@@ -1,6 +1,6 @@
 """Strict JSON objects and TOML: every field known, none missing, none twice, each of its kind.
 
-What a hand or another program may have spoilt is an `Error` that says in one line what it is.
+Whatever somebody's hand or another program has damaged is an `Error` of one line.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ LIMIT = 64 * 1024 * 1024  # bytes: far above any record, far below what hurts
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """What a field may hold, in words and as a test."""
+    """What a field may hold, in words and as a check."""
 
     description: str
     fits: Callable[[object], bool]
@@ -94,7 +94,7 @@ def short(value: object, length: int = 60) -> str:
 
 
 def reason(fault: Exception) -> str:
-    """What the system has against a path, without repeating the path."""
+    """What the system says is wrong with a path, without repeating the path."""
     return (isinstance(fault, OSError) and fault.strerror) or str(fault)
 
 
@@ -133,7 +133,7 @@ def _once_each(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 def _check_letters(found: Mapping[str, object]) -> None:
-    """JSON can tell halves of letters, which no file and no page can hold."""
+    """JSON can contain halves of characters, which no file and no page can hold."""
     try:
         json.dumps(found, ensure_ascii=False).encode()
     except UnicodeEncodeError as fault:

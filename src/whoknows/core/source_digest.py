@@ -1,6 +1,6 @@
-"""Digests of this package's own source files: what was made from them is old once they change.
+"""Digests of our own source files: when they change, whatever was made from them is out of date.
 
-How a game is drawn decides neither how it goes nor what is compiled, so drawings never count.
+Drawings affect neither how a game goes nor what is compiled, so they never count.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Who wins: most points, then what the rules of a game say of a tie; who still ties shares it.
+"""Who wins: the most points, then what the rules say about a tie; a tie that remains is shared.
 
 A tie-break is a few words, such as `more completed tickets`, and a number for each seat, the
-highest of which wins. They are asked in order, and no further than needed.
+highest of which wins. They are used in order, only as far as needed.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ TieBreak = tuple[str, Sequence[float]]
 
 @dataclass(frozen=True, slots=True)
 class Win:
-    """The seats that win, and by which tie-breaks, where points did not decide.
+    """The seats that win, and by which tie-breaks, if points did not decide.
 
-    Nobody, where rules can be lost by all: then `by` says how. A team wins together.
+    Nobody, if the rules let everybody lose: then `by` says how. A team wins together.
     """
 
     seats: tuple[int, ...]
@@ -24,7 +24,7 @@ class Win:
     together: bool = False
 
     def words(self, names: Sequence[str], points: Sequence[float]) -> str:
-        """Such as `0 wins with 24 points, by more completed tickets`."""
+        """For example `Anna wins with 24 points, by more completed tickets`."""
         if not self.seats:
             return f"nobody wins: {', then '.join(self.by)}" if self.by else "nobody wins"
         *others, last = (names[seat] for seat in self.seats)

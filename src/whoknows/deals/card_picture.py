@@ -1,6 +1,6 @@
 """One card at a time: where it may have been dealt, and who cannot tell two such places apart.
 
-For each card there are the worlds "N has it" to "W has it", and "in the stock" where there is one.
+For each card there are the worlds "N has it" to "W has it", and "in the stock" if there is one.
 They are a projection of the joint model of whole deals: two of them are joined for a seat if some
 deal with the card here and some deal with it there look the same to that seat.
 """
@@ -32,10 +32,10 @@ class Line(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class CardPicture:
-    """The places of a card, those still possible for all that is public, and the seats' lines.
+    """The places of a card, those still possible by everything public, and the seats' lines.
 
-    Where the deal is given, also where the card is, and for each seat in order where it now
-    considers the card possible.
+    If the deal is given, also where the card is, and for each seat in order where it now considers
+    the card possible.
     """
 
     card: str
@@ -65,7 +65,8 @@ def picture(model: DealModel, card: Name, *, at: World | None = None) -> CardPic
 
 
 def pictures(model: DealModel, *, at: World | None = None) -> dict[str, CardPicture]:
-    """The picture of every card of the round; a card turned up was dealt to nobody and has none."""
+    """The picture of every card of the round, except one that was turned up, which nobody was
+    dealt."""
     return {card: picture(model, card, at=at) for card in model.vocabulary.world_facts}
 
 
@@ -76,7 +77,8 @@ def considered(knowledge: Knowledge, card: Name) -> tuple[str, ...]:
 
 
 def svg(drawn: CardPicture, width: int = 340) -> str:
-    """The picture as a drawing: a box a place, a line a seat, in its own colour and dashes."""
+    """The picture as a drawing: a box for each place, and a line for each seat in its own colour
+    and dashes."""
     radius = width / 2 - 50
     turns = [2 * pi * n / len(drawn.places) for n in range(len(drawn.places))]
     centres = [(width / 2 + radius * sin(t), 55 + radius - radius * cos(t)) for t in turns]

@@ -1,4 +1,4 @@
-"""The way in: `deal({0: 2, 1: 2, 2: 2}, cards="abcdef")`."""
+"""The way in: `deal({"Anna": 2, "Bram": 2, "Cleo": 2}, cards="abcdef")`."""
 
 from collections.abc import Collection, Iterable
 from numbers import Integral
@@ -26,18 +26,18 @@ def deal(
     """The model of all deals of the cards to the places.
 
     places    how many cards each place holds; a place named like a seat is its hand
-    seats     who sits at the table (else: the numbered places; without any, all places)
-    owner     whose place it is, where its name does not tell
+    seats     who sits at the table (by default the numbered places, or all if there are none)
+    owner     whose place it is, if its name does not say so
     seen      who sees which place: its owner ("own"), all but its owner ("others"), or seats
               by place (a place that is not mentioned is seen by its owner)
     contains  what a place holds of some cards: {"envelope": [(suspects, 1), (weapons, 1)]}
     law       formulas that everyone knows to hold
     looked    False: nobody has looked at any card yet (see `DealModel.look`)
     engine    "bitset" lists the worlds, "diagram" draws them, "factual" keeps only where each
-              card may lie (see the concepts); "auto" takes the first of these that bears them
+              card may lie (see the concepts); "auto" takes the first of these that can hold them
     nodes     how many nodes a diagram may have
     even      what each card is worth, if everyone knows that the cards were dealt as evenly as
-              can be: the least difference between the richest and the poorest hand
+              possible: the least difference between the richest and the poorest hand
     """
     return Deal(
         {key: int(size) if isinstance(size, Integral) else size for key, size in places.items()},

@@ -1,4 +1,4 @@
-"""How a deal is read and its model made: sizes checked, rooms laid out, an engine chosen."""
+"""How a deal becomes a model: sizes are checked, rooms laid out, an engine chosen."""
 
 from collections.abc import Iterable
 from math import prod
@@ -74,7 +74,7 @@ def _vocabulary(deal: "Deal") -> DealVocabulary:
 
 
 def _seats(deal: "Deal") -> tuple[str, ...]:
-    """Who sits at the table: those named, else whoever has a numbered place, else all."""
+    """Who sits at the table: those named, or whoever has a numbered place, or everyone."""
     if deal.seats is not None:
         named = tuple(map(str, deal.seats))
         _all_different("seat", named)
@@ -132,7 +132,8 @@ def _space(deal: "Deal", vocabulary: DealVocabulary) -> Space:
 
 
 def _engine(deal: "Deal", filling: Filling) -> str:
-    """The engine that was asked for, if it bears the deal, or the most able one that does."""
+    """The engine that was asked for, if it can hold the deal, or else the most capable one that
+    can."""
     if deal.engine not in ENGINES:
         raise Error(f"no engine {deal.engine!r}; engines are {', '.join(ENGINES)}")
     ways = multinomial(deal.places.values())
@@ -151,7 +152,7 @@ def _engine(deal: "Deal", filling: Filling) -> str:
 
 
 def _expected(deal: "Deal", filling: Filling) -> int:
-    """No fewer nodes than the diagram of the deal will have."""
+    """At least as many nodes as the diagram of the deal will have."""
     return _states(filling) * len(deal.places) * (len(deal.places) + 1) // 2
 
 
@@ -161,7 +162,8 @@ def _states(filling: Filling) -> int:
 
 
 def _filling(deal: "Deal", vocabulary: DealVocabulary) -> Filling:
-    """The rooms: one a place, and one for each kind of card of which it holds a fixed number."""
+    """The rooms: one for each place, and one for each kind of card of which it holds a fixed
+    number."""
     rooms: list[int] = []
     options: list[list[int]] = [[] for _ in deal.cards]
     for place in vocabulary.places:
@@ -177,7 +179,7 @@ def _filling(deal: "Deal", vocabulary: DealVocabulary) -> Filling:
 
 
 def _kinds(deal: "Deal", vocabulary: DealVocabulary, place: Place) -> list[tuple[list[str], int]]:
-    """Of which cards the place holds how many."""
+    """How many of which cards the place holds."""
     asked = {str(key): kinds for key, kinds in deal.contains.items()}
     for name in asked.keys() - {place.name for place in vocabulary.places}:
         raise Error(f"contains: no place {name}")

@@ -1,4 +1,4 @@
-"""Models whose worlds are deals, and what may happen to them beside announcements."""
+"""Models whose worlds are deals, and what can happen to them besides announcements."""
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
@@ -36,7 +36,7 @@ class DealModel(Model):
         seen: Named[Collection[Name]] | None = None,
         sentence: str = "",
     ) -> "DealModel":
-        """The cards of a place are parted, as when some are drawn from a stock.
+        """The cards of a place are divided, as when some are drawn from a stock.
 
         A part with the name of the place stays as it was; others belong to `owner`, who sees
         them unless `seen` says otherwise.
@@ -46,13 +46,13 @@ class DealModel(Model):
         return Split(place, parts, owner or {}, seen or {}, sentence).to(self)
 
     def show(self, by: Name, to: Name, among: Iterable[Name], sentence: str = "") -> "DealModel":
-        """A seat shows another one of these cards; the others see only that it does."""
+        """A seat shows one of these cards to another seat; the others see only that it happens."""
         from whoknows.deals.updates import Show
 
         return Show(by, to, tuple(among), sentence).to(self)
 
     def roomy(self, times: int) -> "DealModel":
-        """This model, on an engine that bears so many times as many worlds."""
+        """This model, on an engine with room for this many times as many worlds."""
         from whoknows.deals.deal_builder import MOST_LISTED
         from whoknows.deals.updates import Deal, dealt
 

@@ -17,7 +17,7 @@ from whoknows.logic.space import Engine, Held
 def even_deals(
     sizes: Sequence[int], values: Sequence[int], hands: Sequence[int]
 ) -> NDArray[np.int32]:
-    """All even deals of cards with these values, a row each: for every card the number of its
+    """All even deals of cards with these values, one per row: for every card the number of its
     place. `hands` are the places that count; what lies elsewhere is nobody's."""
     rooms = tuple(sizes)
     ways = multinomial(rooms)
@@ -42,7 +42,7 @@ def even(space: Engine[Held], words: DealVocabulary, values: Named[int]) -> Held
     made: dict[tuple[int, bytes], Held] = {}
 
     def node(rows: NDArray[np.int32], card: int) -> Held:
-        """The rows as a set: deals that go on alike share what follows."""
+        """The rows as a set: deals with the same continuation share it."""
         if card == rows.shape[1]:
             return space.all
         key = card, rows[:, card:].tobytes()

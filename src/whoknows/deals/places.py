@@ -27,7 +27,7 @@ from whoknows.logic.world import ShownWorld
 
 @dataclass(frozen=True)
 class Place:
-    """Somewhere cards lie: how many, whose it is, which seats see them."""
+    """Somewhere cards lie: how many, whose they are, and which seats see them."""
 
     key: Name
     size: int
@@ -45,7 +45,7 @@ class DealVocabulary(Vocabulary):
 
     places: tuple[Place, ...]
     cards: tuple[Name, ...]
-    past: tuple[str, ...] = ()  # places that are no more, whose card a world still tells
+    past: tuple[str, ...] = ()  # places that no longer exist, but whose card a world still names
 
     @property
     def has_past(self) -> bool:
@@ -56,7 +56,7 @@ class DealVocabulary(Vocabulary):
         return tuple(map(str, self.cards))
 
     def place(self, name: Name) -> Place:
-        """The place of that name; a seat's may be told by its number."""
+        """The place of that name; a seat's place may be given by the seat's number."""
         found = self._place(name) or self._place(self.called(name))
         if found is None:
             raise UnknownError("place", name, (place.name for place in self.places))
@@ -66,7 +66,7 @@ class DealVocabulary(Vocabulary):
         return next((place for place in self.places if place.name == str(name)), None)
 
     def card(self, name: Name) -> str:
-        """The card of that name, as the facts have it."""
+        """The card of that name, as the facts write it."""
         if str(name) not in self._card_names:
             raise UnknownError("card", name, self.world_facts)
         return str(name)
@@ -171,19 +171,20 @@ class DealVocabulary(Vocabulary):
 
     def sight(self, seat: Name, world: World) -> str:
         number = self.seat(seat)
+        lying = {self._key(told): cards for told, cards in world.items()}  # in the order given
         seen = [place for place in self.places if number in place.seen]
         shown = ", ".join(
-            " ".join(map(str, self.several(world[place.key])))
+            " ".join(map(str, self.several(lying[place.key])))
             if place.owner == number
-            else f"{place.name}: {' '.join(map(str, self.several(world[place.key])))}"
+            else f"{place.name}: {' '.join(map(str, self.several(lying[place.key])))}"
             for place in seen
-            if place.key in world
+            if place.key in lying
         )
         name = self.seats[number]
         return f"what {name} sees ({shown})" if shown else f"what {name} sees"
 
     def facts_parted(self, places: Collection[str], parts: Collection[str]) -> Iterator[Fact]:
-        """The facts when the cards of some places are parted; what was shown stays."""
+        """The facts after the cards of some places are divided; what was shown stays."""
         for fact in self.facts:
             yield fact if self.is_shown(fact.name) else fact.parted(places, parts)
 

@@ -1,6 +1,6 @@
-"""What happens to a deal beside announcements: it is made, looked at, parted, shown.
+"""What happens to a deal besides announcements: it is made, looked at, split, shown.
 
-Each is a frozen value that makes a model of a model, like `logic.announcements`.
+Each is a frozen value that makes a new model from a model, as in `logic.announcements`.
 """
 
 from collections.abc import Collection
@@ -58,8 +58,9 @@ class Look:
     @property
     def sentence(self) -> str:
         """What happened, in words."""
-        own = str(self.seat) == str(self.place)
-        whose = "its cards" if own else f"the cards of {self.place}"
+        whose = f"the cards of {self.place}"
+        if self.is_usual:
+            whose = "its cards" if str(self.seat).isdecimal() else "their cards"
         return self.told or f"{self.seat} looks at {whose}"
 
     @property
@@ -78,16 +79,16 @@ class Look:
         return before.after(self, space, words.with_places(words.facts, places))
 
     def true_at(self, model: object, world: World) -> bool:
-        """One may always look."""
+        """Looking is always possible."""
         return True
 
 
 @dataclass(frozen=True)
 class Split:
-    """The cards of a place are parted; everyone sees how many go where.
+    """The cards of a place are divided; everyone sees how many go where.
 
-    Of several places, the cards are put together first. Who has seen one of them still knows
-    what lay there, and so a world must tell it too: as a fact that bears the name of the place.
+    The cards of several places are put together first. Whoever has seen one of these places still
+    knows what lay there, so a world must say so too: as a fact with the name of the place.
     """
 
     place: Name | tuple[Name, ...]
@@ -100,10 +101,10 @@ class Split:
     def sentence(self) -> str:
         """What happened, in words."""
         parted = ", ".join(f"{part} {size}" for part, size in self.parts.items())
-        return self.told or f"{self._named} is parted into {parted}"
+        return self.told or f"{self._named} is split into {parted}"
 
     def to(self, model: object) -> DealModel:
-        """Each world becomes one for each way to part the cards."""
+        """Each world becomes one for each way to divide the cards."""
         before = dealt(model)
         words = before.vocabulary
         old = [words.place(name) for name in self._places]
@@ -121,7 +122,7 @@ class Split:
     def _parted(
         self, space: Space, words: DealVocabulary, old: list[Place], new: list[Place]
     ) -> Space:
-        """The space with the cards in the parts, which those who see them have looked at."""
+        """The space with the cards in the parts, after those who see a part have looked at it."""
         to_all = frozenset.intersection(*(place.seen for place in new))
         told = len(old) > 1  # then a world tells what lay in the places that somebody saw
         idle = [place.name for place in old if place.seen <= to_all and not (place.seen and told)]
@@ -133,7 +134,7 @@ class Split:
         return space
 
     def true_at(self, model: object, world: World) -> bool:
-        """How many cards go where does not depend on which they are."""
+        """How many cards go where does not depend on which cards they are."""
         return True
 
     @property
@@ -145,7 +146,7 @@ class Split:
         return " and ".join(map(str, self._places))
 
     def _remembered(self, before: DealModel, old: list[Place]) -> tuple[Space, DealVocabulary]:
-        """The space in which what lies in places that somebody sees is told beside the deal."""
+        """The space in which a world also says what lies in the places that somebody sees."""
         space, words = before.space, before.vocabulary
         for place in old if len(old) > 1 else []:
             if place.seen:
@@ -176,13 +177,13 @@ class Split:
         self._check_names(before.vocabulary, old, new)
 
     def _check_together(self, words: DealVocabulary, old: list[Place]) -> None:
-        """What is put together must be told apart by who saw it."""
+        """An `Error` unless whoever saw what is put together can still tell it apart."""
         seen = [place for place in old if place.seen]
         unseen = [place for place in old if place.size and not place.seen]
         if any(place.size != 1 for place in seen):
             raise Error(f"{self._named}: merged places may be seen only if they hold one card")
         if len(unseen) > 1:
-            raise Error(f"{self._named}: of merged places only one may be unseen")
+            raise Error(f"{self._named}: only one of the merged places may be unseen")
         for place in seen:
             if place.name in words.by_name:
                 raise Error(
@@ -191,7 +192,8 @@ class Split:
                 )
 
     def _check_names(self, words: DealVocabulary, old: list[Place], new: list[Place]) -> None:
-        """A part is called as nothing else is, and nothing is said of what is no part."""
+        """An `Error` if a part has a name that is taken, or if something is said of what is not a
+        part."""
         taken = {place.name for place in words.places} - {place.name for place in old}
         taken |= {fact.name for fact in words.facts if words.is_shown(fact.name)}
         if len(old) > 1:
@@ -247,8 +249,8 @@ class Show:
         return any(held.holds(Atom("has", (self.by, card)), at=world) for card in self.among)
 
     def lesson(self, after: DealModel, seat: Name, at: World) -> tuple[Formula, str]:
-        """What the seat learnt: who was shown a card knows which, the others that it is one of
-        these."""
+        """What the seat learned: whoever was shown the card knows which one it is, the others that
+        it is one of these."""
         words = after.vocabulary
         if words.seat(seat) not in {words.seat(self.by), words.seat(self.to_seat)}:
             has = (Atom("has", (self.by, card)) for card in self.among)
@@ -258,14 +260,14 @@ class Show:
 
 
 def _free(words: DealVocabulary, number: int) -> str:
-    """The name of what is shown: no card and no place is called so."""
+    """A name for what is shown that no card and no place has."""
     places = {place.name for place in words.places}
     names = (f"shown{n}" for n in count(number))
     return next(name for name in names if name not in words.by_name and name not in places)
 
 
 def dealt(model: object) -> DealModel:
-    """The model, if it is of a deal."""
+    """The model, if it is the model of a deal."""
     if not isinstance(model, DealModel):
         raise Error("this only works with dealt cards")
     return model

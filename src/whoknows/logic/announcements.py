@@ -1,6 +1,6 @@
-"""What happens to any model: something is said to all, or told to some.
+"""What can happen to any model: something is said to everyone, or told to some.
 
-Every update is a frozen value that makes a model of a model. What it says must be true: one
+Every update is a frozen value that makes a new model from a model. What it says must be true: one
 that no world satisfies is an error, and the model stays as it was.
 """
 
@@ -44,12 +44,13 @@ class Announce:
         return _born(model).holds(self.formula, at=world)
 
     def lesson(self, after: Model, seat: Name, at: World) -> tuple[Formula, str] | None:
-        """What it told the seat, where that is a plain fact: the fact, and in words."""
+        """What it told the seat, if that is a plain fact: the fact, and the sentence."""
         formula = parse(self.formula)
         return (formula, self.sentence) if is_factual(formula) else None
 
     def doubt(self, model: Model | None, world: World) -> str:
-        """Where it claims knowledge that is not there, a deal that the seat cannot exclude."""
+        """If it claims knowledge that the seat does not have, a deal that the seat cannot rule
+        out."""
         said = parse(self.formula)
         claims = said.parts if isinstance(said, Or) else (said,)
         doubted = [claim for claim in claims if isinstance(claim, Knows)]
@@ -59,11 +60,11 @@ class Announce:
 
     @property
     def claims_knowledge(self) -> bool:
-        """Whether it says of somebody what he knows: then he may be unable to say it."""
+        """Whether it says what somebody knows: they may then be unable to say it."""
         return not is_factual(parse(self.formula))
 
     def notice(self, after: Model) -> str:
-        """What is odd about it, if it is no longer true in the model that it has made."""
+        """What is odd about it, if it is no longer true in the model that it made."""
         formula = parse(self.formula)
         left = 0 if is_factual(formula) else (~after.where(formula)).count()
         if not left:
@@ -90,7 +91,8 @@ class Tell:
         return self.told or f"{named} {learn} whether {words(parse(self.formula))}"
 
     def to(self, model: Model | None) -> Model:
-        """The same worlds; each of the group can tell those where it is true from the rest."""
+        """The same worlds, but each member of the group can tell those where it is true from the
+        rest."""
         model = _born(model)
         seats = [model.vocabulary.seat(name) for name in self.group]
         formula, words = parse(self.formula), model.vocabulary

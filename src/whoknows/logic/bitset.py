@@ -1,8 +1,8 @@
-"""The engine for small models: a set of worlds is one big integer, a bit a world.
+"""The engine for small models: a set of worlds is one big integer, with a bit for each world.
 
-Worlds are the rows of a table of value codes. A seat's knowledge is a partition of the
-rows: a label a row, and, where cells are few, the cells as integers. Announcing only clears
-bits of `all`; no relation is ever stored.
+Worlds are the rows of a table of value codes. A seat's knowledge is a partition of the rows: a
+label for each row and, if there are few cells, the cells as integers. Announcing only clears bits
+of `all`; no relation is ever stored.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -163,12 +163,12 @@ class Bitset:
         return {fact.name: index for index, fact in enumerate(self.facts)}
 
     def _column(self, fact: str) -> tuple[NDArray[Any], int]:
-        """The codes of a fact, and how many there may be."""
+        """The codes of a fact, and how many different ones there may be."""
         index = self._columns[fact]
         return self.table[:, index], len(self.facts[index].values)
 
     def _whether(self, facts: list[str], value: Value) -> list[tuple[NDArray[Any], int]]:
-        """Which of the facts have this value: a bit each, sixteen bits a column."""
+        """Which of the facts have this value: one bit each, sixteen bits per column."""
         columns = [self._columns[fact] for fact in facts]
         wanted = np.array([self.facts[column].codes[str(value)] for column in columns])
         has_it = self.table[:, columns] == wanted
@@ -176,7 +176,7 @@ class Bitset:
         return [(part @ (1 << np.arange(part.shape[1])), 1 << part.shape[1]) for part in parts]
 
     def _facts(self, names: set[str]) -> dict[str, tuple[Fact, NDArray[Any]]]:
-        """These facts with their columns; other names are none of ours."""
+        """These facts with their columns; other names are ignored."""
         there = {name: self._columns[name] for name in names if name in self._columns}
         return {name: (self.facts[n], self.table[:, n]) for name, n in there.items()}
 
@@ -240,7 +240,7 @@ def enumerated(
 def _obeying(
     table: Table, facts: Sequence[Fact], laws: list[tuple[Compare, set[str]]]
 ) -> tuple[Table, list[tuple[Compare, set[str]]]]:
-    """The rows that obey the laws whose facts are all set, and the laws that must wait."""
+    """The rows that obey the laws whose facts are all set, and the laws that have to wait."""
     known = {fact.name: (number, fact) for number, fact in enumerate(facts)}
     waiting = []
     for law, names in laws:

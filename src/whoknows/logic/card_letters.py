@@ -1,6 +1,6 @@
-"""Cards in a few letters, for pictures: by their own names if short, else a letter for each.
+"""Cards in a few letters, for pictures: by their own names if short, otherwise a letter for each.
 
-Who has seen a picture may ask by its letters: formulas are spelled out.
+Whoever has seen a picture may ask by its letters: formulas are spelled out.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ SHORT = 3  # letters of a card's name that need no other
 
 @lru_cache(maxsize=64)
 def letters(vocabulary: Vocabulary) -> dict[str, str]:
-    """A short name for every card: its own, or a letter where names are long."""
+    """A short name for every card: its own, or a letter if names are long."""
     cards = vocabulary.world_facts
     if all(len(card) <= SHORT for card in cards) or len(cards) > len(ascii_letters):
         return {card: card for card in cards}
@@ -48,7 +48,7 @@ def shown_in_all(vocabulary: Vocabulary, worlds: Sequence[World]) -> list[tuple[
 
 
 def spelled_out(formula: Formula, vocabulary: Vocabulary) -> Formula:
-    """The formula with the names of cards instead of their letters, where no card is called so."""
+    """The formula with the names of cards instead of their letters, unless a card has that name."""
     names = letters(vocabulary)
     cards: dict[Name, str] = {one: card for card, one in names.items() if one not in names}
     return _spelled_out(formula, cards) if cards else formula

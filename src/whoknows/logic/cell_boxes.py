@@ -1,4 +1,4 @@
-"""The cells of one seat: a box a cell with a dot a world, or where they are many a tile a cell."""
+"""The cells of one seat: a box for each with a dot for each world, or tiles if there are many."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class CellTile:
-    """A cell as numbers: its worlds that are left, those that went just now, all at first."""
+    """A cell as numbers: the worlds left, those just ruled out, and all at first."""
 
     label: str
     left: int
@@ -39,7 +39,7 @@ class CellTile:
 
 
 def boxes(cells: Sequence[Box], seat: int, *, page: bool = False) -> str:
-    """A box a cell with a dot a world; boxes go side by side as there is room."""
+    """A box for each cell with a dot for each world, side by side as far as there is room."""
     most = max(len(cell.dots) for cell in cells)
     across = max(2, ceil(sqrt(most * 1.5)))
     letters = max(len(cell.label) for cell in cells)
@@ -112,7 +112,7 @@ def _alike(seat: int, number: int, spot: Spot, page: bool) -> str:
 
 
 def tiles(cells: Sequence[CellTile], seat: int, *, page: bool = False) -> str:
-    """A tile a cell: what the seat sees, how many worlds are left, and a bar of them."""
+    """A tile for each cell: what the seat sees, how many worlds are left, and a bar."""
     letters = max(len(cell.label) for cell in cells)
     wide = max(66.0, 8.2 * letters + 44)
     drawn = (_tile(cell, seat, wide, page) for cell in cells)

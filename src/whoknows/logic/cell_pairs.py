@@ -15,8 +15,8 @@ MOST_GROUPS = 20_000_000
 
 
 def pairs(chances: Chances, looks: Sequence[Sequence[int]]) -> int | None:
-    """The ordered pairs of worlds in one cell; `looks` says for each fact how the seat sees each
-    of its values (the same number: alike). None where there are too many groups to count so."""
+    """The ordered pairs of worlds in one cell; `looks` says for each fact how the seat sees each of
+    its values (equal numbers look alike). None if there are too many groups to count this way."""
     node, cell = np.zeros(1, np.int64), np.zeros(1, np.int64)
     many = np.ones(1, np.int64 if chances.most < 1 << 62 else object)
     for layer, look in zip(chances.layers, looks, strict=True):
@@ -24,7 +24,7 @@ def pairs(chances: Chances, looks: Sequence[Sequence[int]]) -> int | None:
             return None
         ahead = layer[node]
         group, value = np.nonzero(ahead >= 0)
-        # Cells are numbered anew at each layer, so that their numbers stay small.
+        # Cells are renumbered at each layer, so that their numbers stay small.
         kinds = max(look) + 1
         _, cells = np.unique(cell[group] * kinds + np.array(look)[value], return_inverse=True)
         width = int(ahead.max(initial=0)) + 1

@@ -1,7 +1,7 @@
 """Exact counts, odds and uniform samples of a set of worlds.
 
-The set becomes a flat multi-valued diagram: a layer a fact, a node for each distinct rest of
-the worlds, a branch a value. One backward pass gives the counts, one forward pass every
+The set becomes a flat multi-valued diagram: a layer for each fact, a node for each distinct rest of
+the worlds, a branch for each value. One backward pass gives the counts, one forward pass every
 marginal. A draw walks down from the root, taking each branch by its share of the worlds.
 """
 
@@ -22,8 +22,9 @@ Layer = NDArray[np.int32]
 class Flat(NamedTuple):
     """Plain arrays that compiled code can draw from, see `kernels.draw`.
 
-    A row a node, the root first; a column a value. `child` is the next node (-1: none). A
-    random word below `cut` chooses this value or one before it; the last one takes the rest.
+    A row for each node, the root first, and a column for each value. `child` is the next node (-1:
+    none). A random word below `cut` chooses this value or one before it; the last one takes the
+    rest.
     """
 
     child: NDArray[np.int32]
@@ -32,7 +33,7 @@ class Flat(NamedTuple):
 
 
 class Uniform(Protocol):
-    """Worlds of which each is equally likely: `Chances`, or what an engine has instead."""
+    """Worlds that are all equally likely: `Chances`, or what an engine has instead."""
 
     @property
     def facts(self) -> tuple[Fact, ...]: ...
@@ -55,7 +56,8 @@ class Uniform(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class Chances:
-    """Worlds as layers of branches: in each layer a row a node and a column a value."""
+    """Worlds as layers of branches: each layer has a row for each node and a column for each
+    value."""
 
     facts: tuple[Fact, ...]
     layers: tuple[Layer, ...]
@@ -94,7 +96,7 @@ class Chances:
         return {fact.name: fact.values[code] for fact, code in zip(self.facts, codes, strict=True)}
 
     def samples(self, rng: Rng, many: int) -> NDArray[np.int32]:
-        """Many worlds, each drawn uniformly: a row a world, value codes by fact; compiled."""
+        """Many worlds, each drawn uniformly: one per row, with value codes by fact; compiled."""
         from whoknows.logic.draw_kernels import draw
 
         state = np.array([bits(rng, 64)], np.uint64)

@@ -1,8 +1,8 @@
-"""What share of each deal's worlds lies in a set, where something was shown in private.
+"""What share of each deal's worlds lies in a set, when something was shown in private.
 
 A deal is then several worlds, one for each way in which the choices may have been made. Deals are
 sorted by how many of their worlds are possible, and how many of those are in the set: so a deal
-with more choices is no more likely than another.
+with more choices is no likelier than another.
 """
 
 from collections.abc import Sequence
@@ -94,7 +94,8 @@ def _is_apart(
 def _sorted(
     space: Space, words: Vocabulary, among: Set, held: Set, chosen: Sequence[Fact]
 ) -> list[tuple[Fraction, int]]:
-    """Goes through all that may have been chosen, and sorts the deals anew by each."""
+    """Goes through everything that may have been chosen, and sorts the deals again by each
+    choice."""
     deals = {(0, 0): space.project(among, words.world_facts)}
     for values in product(*(fact.values for fact in chosen)):
         worlds = among

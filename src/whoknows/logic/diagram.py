@@ -1,8 +1,8 @@
 """The engine for large models: a set of worlds is a binary decision diagram.
 
-One variable a fact and value (a proposition has one variable), the variables of a fact side
-by side. To know is to quantify away what a seat does not see. What a group is told becomes a
-fresh variable that its members see. All spaces of one model share a `Store`; functions of
+There is one variable for each fact and value (a proposition has one variable), and those of a fact
+are side by side. Knowing means quantifying away what a seat does not see. What a group is told
+becomes a fresh variable that its members see. All spaces of one model share a `Store`; functions of
 two stores must never meet (oxidd would abort), so sets never leave their model.
 """
 
@@ -181,8 +181,8 @@ class Diagram:
         cards: Collection[str],
         forget: Collection[str] = (),
     ) -> "Diagram":
-        """The old variables stay, hidden in no formula any more: who saw the places can still
-        tell what lay there. Those to forget would only make the diagram larger."""
+        """The old variables stay, although no formula mentions them: whoever saw the places can
+        still tell what lay there. Those to forget would only make the diagram larger."""
         touched = [
             f for f in self.facts if f.name in cards and not f.codes.keys().isdisjoint(places)
         ]
@@ -241,7 +241,7 @@ class Diagram:
         return (self.all & held).exists(self.store.cube(self.used - kept))
 
     def numbers(self, fact: Fact) -> list[int]:
-        """The variables of a fact, one a value (a proposition has one)."""
+        """The variables of a fact, one for each value (a proposition has one)."""
         values = fact.values[1:] if fact.is_proposition else fact.values
         return [self.variables[fact.name, str(value)] for value in values]
 

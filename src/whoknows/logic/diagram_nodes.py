@@ -29,8 +29,8 @@ def one_of_each(
 ) -> BCDDFunction:
     """Of the variables of each fact exactly one is true, and then its branch holds.
 
-    The variables are given in their order, none between them; the layers as by
-    `Filling.layers`: a row a state, a column a variable.
+    The variables are given in their order, none between them; the layers as by `Filling.layers`: a
+    row for each state, a column for each variable.
     """
     drawn = _Nodes()
     below, first = np.array([TRUE]), sum(map(len, numbers))
@@ -58,7 +58,7 @@ class _Nodes:
         return chain
 
     def add(self, variable: int, then: Edges | int, other: Edges) -> Edges:
-        """A node for each pair of edges, but for those that are false either way."""
+        """A node for each pair of edges, except those that are false either way."""
         made = np.empty((3, len(other)), np.int64)
         made[0], made[1], made[2] = variable, then, other
         some = np.flatnonzero((made[1] != FALSE) | (made[2] != FALSE))
@@ -90,7 +90,7 @@ class _Nodes:
 
 
 def _text(made: Edges) -> bytes:
-    """A line a node, all of the same width: its number, variable, then, else."""
+    """One line per node, all of the same width: its number, variable, then, else."""
     variable, then, other = made
     if len(variable) > MOST_WRITTEN:
         raise MemoryError

@@ -1,7 +1,7 @@
 """How many pairs of worlds a seat cannot tell apart, in a diagram.
 
-Cell by cell where facts are all that there is. Where a seat was told more, down two copies of the
-diagram at once: what the seat sees is the same in both, everything else is free.
+Cell by cell, if there are only facts. If a seat was told more, down two copies of the diagram at
+once: what the seat sees is the same in both, everything else is free.
 """
 
 from itertools import product
@@ -27,7 +27,7 @@ def pairs(space: "Diagram", seat: int) -> int:
 
 
 def by_cells(space: "Diagram", seat: int) -> int | None:
-    """Quickly; None where there is more than facts, or too much to list."""
+    """The quick way; None if there is more than facts, or too much to list."""
     if not _is_bare(space) or not space.all.satisfiable():
         return None
     found = from_nodes(space, space.all, tuple(fact.name for fact in space.facts))
@@ -35,8 +35,8 @@ def by_cells(space: "Diagram", seat: int) -> int | None:
 
 
 def _is_bare(space: "Diagram") -> bool:
-    """Whether there is nothing but facts, the variables of each side by side: those of what lay in
-    a place that is no more stand among the cards."""
+    """Whether there is nothing but facts, the variables of each side by side: those for a place
+    that no longer exists stand among the cards."""
     if not len(space.used) == len(space.variables) == len(set(space.variables.values())):
         return False
     level = space.store.manager.var_to_level
@@ -53,7 +53,7 @@ def _looks(space: "Diagram", seat: int, fact: Fact) -> list[int]:
 
 
 def by_nodes(space: "Diagram", seat: int) -> int:
-    """Always, but slower."""
+    """The slower way, which always works."""
     reached = {(space.all, space.all): 1} if space.all.satisfiable() else {}
     for number in sorted(space.used, key=space.store.manager.var_to_level):
         lower: dict[tuple[BCDDFunction, BCDDFunction], int] = {}

@@ -32,11 +32,11 @@ class DiagramStore:
 
     @classmethod
     def sized(cls, nodes: int | None, variables: int, expected: int) -> "DiagramStore":
-        """A store for so many variables, and for sets of worlds with about so many nodes.
+        """A store for this many variables, and for sets of worlds with about this many nodes.
 
         Nodes take memory when they are made. The cache of results takes all of its own at once:
-        four results a node are as fast as more, while with a quarter of that children who are
-        muddy take five times as long, and common knowledge of 52 cards more than twice.
+        four results per node are as fast as more, but with a quarter of that muddy children take
+        five times as long, and common knowledge of 52 cards more than twice.
         """
         many = (1 << 20 if variables < 100 else 1 << 24) if nodes is None else nodes
         if not isinstance(many, int) or not 1 <= many <= MOST_NODES:
@@ -72,7 +72,8 @@ class DiagramStore:
         return added
 
     def fresh(self, used: frozenset[int]) -> int:
-        """A variable that means nothing yet where these are used; another model's may serve."""
+        """A variable with no meaning yet wherever these are used; one from another model will
+        do."""
         free = next((number for number in self.told if number not in used), None)
         if free is None:
             free = self.manager.add_vars(1)[0]

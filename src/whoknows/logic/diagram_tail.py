@@ -1,8 +1,8 @@
 """The end of a diagram, where all cards left are alike: read off from the room that is left.
 
-Of cards of which nothing was said, one who considers worlds possible knows only which lie in the
-places seen. So what follows a node depends on how many cards each place still gets, and the
-layers need not be gone through node by node. They come out the same.
+Of cards that nobody has mentioned, a seat knows only which lie in the places it sees. So what
+follows a node depends on how many cards each place still gets, and the layers need not be gone
+through node by node. They come out the same.
 """
 
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ Layer = NDArray[np.int32]
 
 def ending(space: "Diagram", facts: tuple[Fact, ...]) -> int:
     """How many of the facts, which are given from the top down, are alike at the end."""
-    # What lay in places that are no more, and who saw it, is not looked at here.
+    # What lay in places that no longer exist, and who saw it, does not matter here.
     past = space.used.difference(space.variables.values(), space.store.told)
     if past or len(space.alike) != 1 or len({fact.values for fact in facts}) > 1:
         return 0
@@ -54,7 +54,7 @@ def last_layers(
 
 def _layers(left: NDArray[np.int64], may: NDArray[np.bool_]) -> Iterator[Layer]:
     """Where each value that a card may have leads, from the room left: a number in a mixed radix,
-    a digit a place."""
+    with a digit for each place."""
     base = left.max(axis=0) + 1
     weight = np.cumprod([1, *base[:-1]])
     states = left @ weight

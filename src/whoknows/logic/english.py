@@ -1,4 +1,4 @@
-"""Formulas in plain English: `K[0] ~has(1,a)` is "0 knows that 1 does not have a"."""
+"""Formulas in plain English: `K[Anna] ~has(Bram,a)` is "Anna knows that Bram does not have a"."""
 
 from collections.abc import Callable, Iterable
 
@@ -88,7 +88,7 @@ def _epistemic(formula: Formula) -> str:
 
 
 def _part(formula: Formula) -> str:
-    """The same inside another clause: what is joined says where it begins."""
+    """The same inside another clause: a list of parts says where it begins."""
     match formula:
         case And(parts) if not _is_one_hand(parts):
             return f"{'both' if len(parts) == 2 else 'all of'} {words(formula)}"
@@ -128,7 +128,7 @@ def _denied(inner: Formula) -> str:
 
 
 def _joined(parts: tuple[Formula, ...], word: str) -> str:
-    """`1 has a or b` where all parts say the same of one seat, else clause by clause."""
+    """`Bram has a or b` if all parts say the same of one seat, otherwise clause by clause."""
     if _is_one_hand(parts):
         cards = [str(part.args[1]) for part in parts]  # type: ignore[attr-defined]
         return f"{parts[0].args[0]} has {_listed(cards, word)}"  # type: ignore[attr-defined]

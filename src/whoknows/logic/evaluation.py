@@ -1,7 +1,7 @@
 """Where a formula holds: one evaluation, bottom-up, over any engine.
 
-A formula is read once: names become seats and facts, and what is left to do is a function of
-the space. The same is often said again, as by the muddy children: then it is not read again.
+A formula is read once: names become seats and facts, and the rest is a function of the space.
+Formulas are often repeated, as by the muddy children, and are then not read again.
 """
 
 from collections.abc import Callable, Iterator

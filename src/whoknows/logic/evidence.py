@@ -1,9 +1,9 @@
 """Odds and samples, plain or weighted by evidence from how others play.
 
-Every deal of a set is equally likely; where something was shown privately, so that a deal is
-several worlds, these share its likelihood. Where a deal has several pasts (cards were put back
-and drawn again), every past is equally likely. Weights multiply that: a factor for each formula
-that holds, or a function of the world. They rule nothing out: all are above zero.
+Every deal of a set is equally likely; if something was shown in private, so that a deal is several
+worlds, these share its likelihood. If a deal has several pasts (cards were put back and drawn
+again), every past is equally likely. Weights multiply that: a factor for each formula that holds,
+or a function of the world. They rule nothing out: all are above zero.
 """
 
 from bisect import bisect_right
@@ -71,7 +71,8 @@ def sample(model: "Model", among: Set, rng: Rng, weights: Weights) -> World:
 
 
 def whole(model: "Model", among: Set, drawn: Mapping[str, Value], rng: Rng) -> World:
-    """A deal with what else a world of these tells, such as a card shown: each equally likely."""
+    """A deal with whatever else one of its worlds says, such as a card shown: each equally
+    likely."""
     space, words = model.space, model.vocabulary
     untold = tuple(fact for fact in words.facts if fact.name not in drawn)
     if untold:

@@ -1,8 +1,8 @@
 """Filling rooms: how the worlds of a deal are made, for both engines.
 
-Facts take their values one after the other, and each value takes a place in a room of
-limited size; at the end every room is full. The state on the way is how much room is left,
-so worlds share it: a diagram has a node a state, a list grows row by row.
+Facts take their values one after the other, and each value takes a place in a room of limited size;
+at the end every room is full. The state on the way is how much room is left, so worlds share it: a
+diagram has a node for each state, a list grows row by row.
 """
 
 from collections.abc import Callable, Iterator
@@ -40,7 +40,7 @@ class Filling:
         return tuple(reversed(takers))
 
     def listed(self) -> NDArray[np.int32]:
-        """All ways, a row each, as the number of the value that each fact takes."""
+        """All ways, one per row, as the number of the value that each fact takes."""
         left, steps = self._full, []
         for moves in self._moves():
             after = moves[left].ravel()
@@ -51,8 +51,8 @@ class Filling:
         return self._traced(steps, len(left))
 
     def layers(self) -> list[NDArray[np.int64]]:
-        """For each fact a row a state that can be reached, a column a value: the row of the state
-        that comes next (-1: none)."""
+        """For each fact, a row for each state that can be reached and a column for each value: the
+        row of the next state (-1: none)."""
         left, layers = self._full, []
         for moves in self._moves():
             after = moves[left]
@@ -69,7 +69,7 @@ class Filling:
     def _moves(self) -> Iterator[NDArray[np.int64]]:
         """For each fact: from every state, the one that each value leads to (-1: none).
 
-        The room left is kept as one number in a mixed radix, one digit a room.
+        The room left is kept as one number in a mixed radix, with a digit for each room.
         """
         sizes = np.array(self.rooms) + 1
         weight = np.cumprod([1, *sizes[:-1]])
@@ -100,7 +100,8 @@ class Filling:
         return table.T
 
     def drawn(self, node: Callable[[int, list[Node]], Node], full: Node, none: Node) -> Node:
-        """The diagram of all ways; `node(number, branches)` makes one from a branch a value."""
+        """The diagram of all ways; `node(number, branches)` makes a node from a branch for each
+        value."""
         made = [full]
         for number, layer in reversed(list(enumerate(self.layers()))):
             branches = [*made, none]  # -1 is the last

@@ -32,7 +32,7 @@ class HasChances(Protocol):
 def chances(
     space: Space, held: Set, words: Vocabulary, cell: tuple[int, ...] | None = None
 ) -> Uniform:
-    """The chances of a set of worlds: of its deals, or with their pasts where they have some.
+    """The chances of a set of worlds: of its deals, or with their pasts if they have any.
 
     If the set is a cell, `cell` says what these seats together cannot tell apart (nobody: all).
     """
@@ -46,7 +46,7 @@ def chances(
 
 
 def _from_rows(space: Bitset, held: int, names: tuple[str, ...]) -> Chances:
-    """A node a distinct beginning of rows."""
+    """A node for each distinct beginning of rows."""
     columns = [number for number, fact in enumerate(space.facts) if fact.name in set(names)]
     facts = tuple(space.facts[column] for column in columns)
     table = np.unique(space.table[rows(held & space.all, len(space.table))][:, columns], axis=0)
@@ -68,7 +68,8 @@ def from_nodes(
     names: tuple[str, ...],
     cell: tuple[int, ...] | None = None,
 ) -> Chances:
-    """Worlds told apart by these facts: a node a distinct function of the facts still to come."""
+    """Worlds told apart by these facts: a node for each distinct function of the facts still to
+    come."""
     # Where there are few, machine words will do.
     most = min(1.0001 * (space.all & held).sat_count_float(len(space.used)), 2.0**64)
     held = space.project(held, names)

@@ -1,8 +1,8 @@
 """Formulas of epistemic logic with announcements, as frozen values.
 
-`str(f)` writes what `parser.parse` reads: text and values round-trip. Formulas combine with
-`&`, `|`, `~` and `>>` (implies). Seats are numbers or names; what an atom means is the
-model's affair. How deep a formula may be is seen to when it is made: all else may recurse.
+`str(f)` writes what `parser.parse` reads: text and values round-trip. Formulas combine with `&`,
+`|`, `~` and `>>` (implies). Seats are numbers or names; what an atom means is the model's affair.
+The depth of a formula is checked when it is made, so everything else may recurse.
 """
 
 from collections.abc import Callable, Iterator, Mapping

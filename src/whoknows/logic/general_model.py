@@ -1,7 +1,7 @@
 """Models that are not deals: any facts, a law, and who observes what.
 
-Muddy children are propositions of which each child sees all but one; a birthday is a fact
-with ten values; two people may see a sum and a product.
+Muddy children are propositions, and each child sees all but its own; a birthday is a fact with ten
+values; two people may see a sum and a product.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -71,7 +71,7 @@ class Begin:
         return space.compact() if isinstance(space, Bitset) else space
 
     def _unruled(self, vocabulary: Vocabulary, laws: list[Formula]) -> Space:
-        """All combinations, without those that can be left out early."""
+        """All combinations, except those that can be left out early."""
         if self._is_listed():
             table = enumerated(self.facts, _early(laws, vocabulary), MOST_LISTABLE)
             return Bitset.of(self.facts, table, len(self.seats))

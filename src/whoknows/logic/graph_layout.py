@@ -1,9 +1,9 @@
 """Where the worlds of a large graph stand: in a table of one seat's cells by another's.
 
 A row is a cell of the first, a column a cell of the second: so the lines of two seats run straight,
-and only those of the others cross them. Rows and columns are ordered such that the lines of the
-others are short. Parts of the table that share no row and no column stand side by side. All of it
-is reckoned in whole numbers, so that it is the same on every machine.
+and only those of the others cross them. Rows and columns are ordered so that the lines of the
+others are short. Parts of the table that share no row and no column stand side by side. Everything
+is computed in whole numbers, so that it is the same on every machine.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ PITCH = 30  # from world to world
 APART = 16  # between blocks
 WIDE = 17 * PITCH  # of all blocks together, unless one of them is wider
 LETTERS = 10  # of a head; where one would be longer there are none
-LEVEL = 4  # so many letters stand above a column as they are, more are turned
+LEVEL = 4  # letters above a column up to this many stand upright, more are turned
 SHARE = 5_040  # what a cell's worlds share, how strongly they are tied: whole numbers mostly
 
 Cells = Sequence[Sequence[int]]  # of one seat; worlds are numbers
@@ -147,7 +147,7 @@ def _touches(block: Block, place: tuple[int, int]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Heads:
-    """For every world the label of its row and of its column; none where they are too long."""
+    """For every world the labels of its row and its column; none if they are too long."""
 
     rows: list[str]
     columns: list[str]
@@ -201,7 +201,7 @@ def _cluster(worlds: Sequence[int], first: Spot) -> dict[int, Spot]:
 
 
 def _sides(many: int) -> tuple[int, int]:
-    """How many across and down: rather down, since a page has more room there."""
+    """How many across and down: down if possible, because a page has more room there."""
     across = max(1, round(sqrt(many / 2)))
     return across, ceil(many / across)
 

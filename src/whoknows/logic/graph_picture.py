@@ -1,7 +1,7 @@
-"""The graph of a model: a circle of nodes that tell their worlds, or many in rows and columns.
+"""The graph of a model: a circle of nodes that describe their worlds, or many in rows and columns.
 
-Of every graph there are two drawings: one for a page, which says around it what it shows, and one
-for a file of its own, with its legend inside.
+Every graph is drawn twice: for a page, which explains it around the drawing, and for a file of its
+own, with its legend inside.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 
 LONG = 84  # letters of a line of the legend
 FULL = 16  # letters of a line in a node that need no shorter names
-FEW = "lines are as few as hold a cell together: worlds that hang together by a colour are one cell"
+FEW = "there are only as many lines as needed: worlds joined by one colour are one cell"
 STROKES = ("───", "─ ─", "┈┈┈", "─┈─")  # samples of how the lines of seats are dashed
 
 
 @dataclass(frozen=True)
 class Network:
-    """A graph, and what is to be said of it."""
+    """A graph, and what there is to say about it."""
 
     svg: str
     alone: str  # the same with its legend inside
@@ -39,7 +39,7 @@ class Network:
 
 
 def circle(scene: PictureMarks, first: Model, seats: Sequence[int]) -> Network:
-    """The few worlds of `first`, every two joined that one of these seats cannot tell apart."""
+    """The few worlds of `first`, with a line wherever one of these seats cannot tell two apart."""
     worlds = list(first.worlds)
     cells = _parts(scene.model, worlds)
     lines = {
@@ -57,7 +57,7 @@ def circle(scene: PictureMarks, first: Model, seats: Sequence[int]) -> Network:
 
 
 def _in_letters(model: Model, world: World) -> tuple[tuple[int | None, str], ...]:
-    """What a node says of a deal, a line a place, where the names of its cards are long."""
+    """What a node says of a deal, one line per place, if the names of its cards are long."""
     rows: list[tuple[int | None, str]] = []
     for pile in model.vocabulary.piles(world):
         text = spelled(model.vocabulary, pile.cards)
@@ -93,10 +93,10 @@ def network(scene: PictureMarks, first: Model, seats: Sequence[int], *, pairs: b
 
 
 def too_many_lines(many: int) -> str:
-    """Said where not every pair is drawn."""
+    """A note if not every pair is drawn."""
     return (
         f"every pair would be {many:,} lines (at most {KRIPKE_LINES:,}); "
-        "drawn are those that hold each cell together"
+        "here are just enough to join each cell"
     )
 
 
@@ -153,7 +153,7 @@ def _named(model: Model, seat: int) -> str:
 
 
 def _legend(scene: PictureMarks, seats: Sequence[int], words: Sequence[str]) -> list[list[Span]]:
-    """The same as lines of text with colours, whose lines are drawn first."""
+    """The same as lines of coloured text, with the seats whose lines are drawn first."""
     who: list[Span] = [
         (f"{_named(scene.model, seat)} {STROKES[seat % len(STROKES)]}   ", seat) for seat in seats
     ]

@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from whoknows.core.error import Error
+from whoknows.core.names import person
 from whoknows.core.uniform import Rng
 from whoknows.logic import evidence
 from whoknows.logic.chances import Uniform
@@ -35,15 +36,25 @@ class Answer:
     true: int
     of: int
 
+    @property
+    def is_true(self) -> bool:
+        """Whether it is true in every world."""
+        return self.true == self.of
+
+    @property
+    def is_known(self) -> bool:
+        """Whether it is true in every world or in none."""
+        return self.true in (0, self.of)
+
     def __str__(self) -> str:
-        if self.true == self.of:
-            return "known true"
-        return "known false" if not self.true else f"unknown ({self.true:,} of {self.of:,})"
+        if not self.is_known:
+            return f"unknown ({self.true:,} of {self.of:,})"
+        return "known true" if self.is_true else "known false"
 
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Knowledge:
-    """The worlds that a seat considers possible (`number` None: one who sees nothing)."""
+    """The worlds that a seat considers possible (`number` None: somebody who sees nothing)."""
 
     model: Model
     number: int | None
@@ -72,7 +83,7 @@ class Knowledge:
         return not self.worlds - self.model.where(formula)
 
     def possible(self, formula: Sentence) -> bool:
-        """Whether it holds in one of them at least."""
+        """Whether it holds in at least one of them."""
         return bool(self.worlds & self.model.where(formula))
 
     def answer(self, formula: Sentence) -> Answer:
@@ -131,7 +142,7 @@ class Knowledge:
             return chances(self.model.space, self.held, self.model.vocabulary, seats)
 
     def why(self, formula: Sentence) -> "Why":
-        """Why the seat knows the formula, or a world that it cannot exclude."""
+        """Why the seat knows the formula, or a world that it cannot rule out."""
         from whoknows.logic.reasons import why_known
 
         if self.number is None:
@@ -160,4 +171,4 @@ class Knowledge:
 
     def __repr__(self) -> str:
         many = self.count()
-        return f"seat {self.seat} considers {many:,} world{'s' * (many != 1)} possible"
+        return f"{person(self.seat)} considers {many:,} world{'s' * (many != 1)} possible"

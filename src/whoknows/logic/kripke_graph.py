@@ -1,7 +1,7 @@
-"""A Kripke graph of up to a few hundred worlds: a node a world, lines in the colours of seats.
+"""A Kripke graph of up to a few hundred worlds: a node for each, lines in the colours of seats.
 
 Nodes stand in rows and columns (`spread`). The lines of a seat join what it cannot tell apart: just
-enough of them to hold each of its cells together, or one for every two worlds (`lines`).
+enough to connect each of its cells, or one for every two worlds (`lines`).
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def ties(parts: Mapping[int, Cells], spots: Mapping[int, Spot], *, pairs: bool) 
 
 
 def count_pairs(parts: Mapping[int, Cells]) -> int:
-    """How many lines these are if every two worlds are joined."""
+    """How many lines there are if every two worlds are joined."""
     return sum(len(cell) * (len(cell) - 1) // 2 for cells in parts.values() for cell in cells)
 
 

@@ -1,7 +1,7 @@
 """Lines between worlds that a seat cannot tell apart: which are drawn, and how they run.
 
-A cell is held together by as few and as short lines as can be, or every two of its worlds are
-joined. A line that would run over another world, or over another seat's line, is bent.
+A cell is connected by as few and as short lines as possible, or every two of its worlds are joined.
+A line that would run over another world, or over another seat's line, is bent.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class KripkeLine(NamedTuple):
 
     @property
     def middle(self) -> Spot:
-        """Where it is farthest from being straight."""
+        """Where it is farthest from straight."""
         x, y = (self.one[0] + self.other[0]) / 2, (self.one[1] + self.other[1]) / 2
         return (
             (x, y)
@@ -50,7 +50,7 @@ def every_pair(cell: Sequence[int]) -> list[Pair]:
 
 
 def spanning(cell: Sequence[int], spots: Mapping[int, Spot]) -> list[Pair]:
-    """The shortest lines that hold a cell together: one fewer than it has worlds."""
+    """The shortest lines that connect a cell: one fewer than it has worlds."""
     at = np.array([spots[world] for world in cell])
     left = np.ones(len(cell), bool)  # what is not joined yet
     far, nearest = np.full(len(cell), np.inf), np.zeros(len(cell), np.int64)
@@ -67,7 +67,8 @@ def spanning(cell: Sequence[int], spots: Mapping[int, Spot]) -> list[Pair]:
 
 
 def run(joined: Sequence[Pair], spots: Mapping[int, Spot]) -> list[KripkeLine]:
-    """How these lines run: straight if they can, else bent to keep clear of all these spots."""
+    """How these lines run: straight if they can, otherwise bent to keep clear of all these
+    spots."""
     if not joined:
         return []
     worlds = sorted(spots)
@@ -103,7 +104,7 @@ def _bends(at: Points, ends: Numbers, aside: Points) -> Points:
 
 
 def _earlier(ends: Numbers) -> Numbers:
-    """How many lines join the same two worlds before each: it must run otherwise than they."""
+    """How many earlier lines join the same two worlds: each must run differently."""
     seen: Counter[frozenset[int]] = Counter()
     found = np.zeros(len(ends), np.int64)
     for number, pair in enumerate(map(frozenset, ends.tolist())):

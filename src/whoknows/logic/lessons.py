@@ -1,6 +1,6 @@
-"""What a seat learnt as plain facts, and the fewest of them from which something follows.
+"""What a seat learned as plain facts, and the fewest of them from which something follows.
 
-Where only facts of the deal were announced and cards shown, each of these told the seat a fact:
+If only facts of the deal were announced and cards shown, each of these told the seat a fact:
 whoever was shown a card knows which, the others that it is one of some. Then nothing need be played
 again to find the fewest: each world that the seat must rule out names the lessons that do so.
 """
@@ -28,7 +28,7 @@ class Teaching(Protocol):
 
 
 class Lesson(NamedTuple):
-    """What a seat learnt when something was said or shown, where that is a plain fact."""
+    """What a seat learned when something was said or shown, if that is a plain fact."""
 
     fact: Formula
     sentence: str
@@ -36,7 +36,7 @@ class Lesson(NamedTuple):
 
 
 class Lessons(NamedTuple):
-    """All that a seat learnt, and the model and world before it."""
+    """Everything a seat learned, and the model and world before it."""
 
     silent: "Model"
     at: World
@@ -44,8 +44,8 @@ class Lessons(NamedTuple):
 
 
 def plain_lessons(model: "Model", formula: Knows, at: World) -> Lessons | None:
-    """What the seat learnt since something was first said or shown; None if not all of that, or
-    what is asked, is plain facts of the deal."""
+    """What the seat learned since something was first said or shown; None unless all of that, and
+    the question, are plain facts of the deal."""
     silent, learnt = model, list[Lesson]()
     number = sum(isinstance(update, Announce) for update in model.history)
     while silent.before is not None:

@@ -1,4 +1,4 @@
-"""Models: what is possible and who can tell what apart, common to all.
+"""Models: what is possible and who can tell what apart, shared by everyone.
 
 A model is never changed: an announcement makes a new one. It remembers its history of
 updates, which is also how it travels between processes. What one seat makes of it is its
@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Self
 
 from whoknows.core.error import Error
+from whoknows.core.names import person
 from whoknows.core.uniform import Rng
 from whoknows.logic.evaluation import extension
 from whoknows.logic.formula import Formula, Knows, Name
@@ -111,7 +112,7 @@ class Model:
             return Knowledge(self, number, self._seeing(number, sees or {}))
 
     def outsider(self) -> "Knowledge":
-        """What one knows who has seen no card but has heard everything."""
+        """What somebody knows who has seen no card but has heard everything."""
         from whoknows.logic.knowledge import Knowledge
 
         return Knowledge(self, None, self.space.all)
@@ -124,7 +125,7 @@ class Model:
         at: World | None = None,
         weights: "Weights | None" = None,
     ) -> Fraction:
-        """How likely the formula is, to a seat in this world or to one who sees nothing."""
+        """How likely the formula is, to a seat in this world or to somebody who sees nothing."""
         return self._of(seat, at).odds(formula, weights=weights)
 
     def sample(
@@ -164,7 +165,7 @@ class Model:
 
     @cached_property
     def notice(self) -> str:
-        """What is odd about the last update: it is no longer true now that it was made."""
+        """What is odd about the last update: that it is no longer true now that it was made."""
         from whoknows.logic.announcements import Announce
 
         last = self.history[-1]
@@ -173,7 +174,7 @@ class Model:
     # for the rest of whoknows
 
     def extension(self, formula: Sentence) -> Set:
-        """The set, as the engine has it, of the worlds in which the formula holds."""
+        """The engine's set of the worlds in which the formula holds."""
         with outgrown():
             return extension(self.space, self.vocabulary, parse(formula))
 
@@ -201,7 +202,7 @@ class Model:
         return self.vocabulary.world(next(self.space.assignments(self.point(world))))
 
     def after(self, update: "Update", space: Space, vocabulary: Vocabulary | None = None) -> Self:
-        """The model that an update makes of this one."""
+        """The model that an update makes from this one."""
         return type(self)(vocabulary or self.vocabulary, space, (*self.history, update), self)
 
     def _seeing(self, seat: int, sees: World) -> Set:
@@ -210,13 +211,12 @@ class Model:
         held = self.seen(sees)
         name = self.seats[seat]
         if self.space.is_empty(held):
-            raise Error(f"no world is left in which seat {name} sees that")
+            raise Error(f"no world is left in which {person(name)} sees that")
         one = self.space.some(held)
         cell: Set = neighbours(self.space, seat, assigned(self.space, one))
         if not self.space.is_empty(cell & ~held) or not self.space.is_empty(held & ~cell):
-            raise Error(
-                f"seat {name} sees something else than what you gave; say all of it, or use at="
-            )
+            seen = f"{person(name)} sees something other than what you gave"
+            raise Error(f"{seen}; give all of it, or use at=")
         return cell
 
     @in_memory
@@ -239,7 +239,7 @@ class Model:
         return self.seat(seat, at=at)
 
     def _ruled_out(self, world: World) -> str:
-        """By which update a world went, if it was ever there."""
+        """Which update ruled out a world, if it was ever there."""
         if self.before is None:
             return ""
         try:
@@ -261,7 +261,7 @@ class Model:
         kind: "Kind" = "auto",
         lines: Iterable[Name] | None = None,
     ) -> "Picture":
-        """The model as a drawing: what reads best, and who has what how likely.
+        """The model as a drawing: what reads best, and the odds of who has what.
 
         seat     whose cells are drawn; in a graph they are its rows
         at       the true world, which is marked

@@ -55,7 +55,7 @@ def parse_term(text: str) -> Term | Formula:
         return parse(text)
 
 
-Said = tuple[Formula, f.Group | None]  # and to whom, if not to all
+Said = tuple[Formula, f.Group | None]  # and to whom, if not to everyone
 
 
 class Span(NamedTuple):
@@ -111,7 +111,7 @@ def _tree(text: str, start: str) -> Grown:
 
 
 def _around(text: str, column: int) -> str:
-    """A text in one line; of a long one what stands around this column."""
+    """A text in one line; if it is long, the part around this column."""
     start, end = max(0, column - 1 - SHOWN), column - 1 + SHOWN
     if len(text) <= 4 * SHOWN:
         start, end = 0, len(text)

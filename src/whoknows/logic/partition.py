@@ -1,4 +1,5 @@
-"""What a seat can tell apart: a partition of rows. Sets of rows are big integers, a bit a row."""
+"""What a seat can tell apart: a partition of rows. Sets of rows are big integers, a bit for
+each."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -23,7 +24,7 @@ class Partition:
 
     @cached_property
     def cells(self) -> tuple[int, ...] | None:
-        """Each cell as a set of rows, where they are few."""
+        """Each cell as a set of rows, if there are few."""
         if self.size * len(self.labels) > CELL_BITS:
             return None
         inside = np.zeros((self.size, len(self.labels)), bool)

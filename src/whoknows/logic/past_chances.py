@@ -1,7 +1,7 @@
-"""Chances of worlds that tell more than a deal: what lay in places that are no more.
+"""Chances of worlds that say more than a deal: what lay in places that no longer exist.
 
-Then a deal is as many worlds as it has pasts, all equally likely. Worlds are counted, one
-question at a time; a draw takes fact after fact, each value by its share of the worlds left.
+A deal is then as many worlds as it has pasts, all equally likely. Worlds are counted, one question
+at a time; a draw takes fact after fact, each value by its share of the worlds left.
 """
 
 from collections.abc import Iterator
@@ -60,7 +60,7 @@ class Counted:
         return values
 
     def samples(self, rng: Rng, many: int) -> NDArray[np.int32]:
-        """Many worlds: a row a world, value codes by fact."""
+        """Many worlds: one per row, with value codes by fact."""
         drawn = [self.sample(rng) for _ in range(many)]
         codes = [[fact.codes[str(one[fact.name])] for fact in self.facts] for one in drawn]
         return np.array(codes, np.int32)

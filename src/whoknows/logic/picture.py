@@ -1,9 +1,9 @@
 """Models as drawings for a notebook or a page: SVG and HTML, made of text alone.
 
-What reads well depends on the size: every relation up to a dozen worlds, the cells of one
-seat up to a few hundred, a tile a cell above that, and always the table of who has what. Who asks
-for a graph gets one up to a few hundred worlds. Worlds keep their places while others vanish; those
-that the last update removed are marked.
+What reads well depends on the size: every relation up to a dozen worlds, the cells of one seat up
+to a few hundred, tiles above that, and always the table of who has what. If you ask for a graph you
+get one, up to a few hundred worlds. Worlds keep their places while others vanish; those that the
+last update removed are marked.
 """
 
 from collections import Counter
@@ -46,6 +46,7 @@ class Picture:
     html: str
     svg: str = ""
     note: str = ""  # why it is not as wished
+    missing: str = ""  # why it is not a graph
 
     def save(self, path: str | PathLike[str]) -> None:
         """Writes a file: a graph as .svg, any picture as .html."""
@@ -53,7 +54,7 @@ class Picture:
         if kind not in (".svg", ".html"):
             raise Error(f"{path}: a picture must be an .svg or .html file")
         if kind == ".svg" and not self.svg:
-            reason = self.note.removesuffix(INSTEAD) or "this is not a graph"
+            reason = self.missing or "this is not a graph"
             raise Error(f"{path}: {reason}; name the file .html to get a picture that fits")
         with whole(path) as put:
             put((self.svg if kind == ".svg" else PAGE.format(self.html)).encode())
@@ -62,7 +63,6 @@ class Picture:
         return self.html
 
 
-INSTEAD = ", so here is a picture that fits"
 PAGE = (
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>whoknows</title>'
     '<meta name="viewport" content="width=device-width"></head>'
@@ -72,7 +72,7 @@ PAGE = (
 
 @dataclass(frozen=True)
 class Wish:
-    """How the worlds are to be drawn, and whose lines; all seats' if none is named."""
+    """How to draw the worlds, and whose lines; everyone's if nobody is named."""
 
     kind: Kind = "auto"
     lines: Iterable[Name] | None = None
@@ -86,21 +86,21 @@ class Wish:
 
     @property
     def drawn(self) -> Kind:
-        """What is to be drawn: who names lines wants a graph."""
+        """What to draw: whoever names lines wants a graph."""
         return "graph" if self.kind == "auto" and self.lines is not None else self.kind
 
 
 def model_picture(
     model: "Model", seat: Name | None, at: World | None, formula: "Sentence | None", wish: Wish
 ) -> Picture:
-    """The worlds as the size allows or as is wished, and the table of odds."""
+    """The worlds as the size allows or as wished, and the table of odds."""
     number = 0 if seat is None else model.vocabulary.seat(seat)
     knowledge = model.seat(number, at=at) if at is not None else model.outsider()
     return _picture(PictureMarks(model, number, formula, at=at), knowledge, wish)
 
 
 def seat_picture(knowledge: "Knowledge", formula: "Sentence | None", wish: Wish) -> Picture:
-    """The same for one who sits there: its cell is marked, and nothing that it cannot know."""
+    """The same for somebody in this seat: its cell is marked, and nothing that it cannot know."""
     scene = PictureMarks(knowledge.model, knowledge.number or 0, formula, mine=knowledge.worlds)
     return _picture(scene, knowledge, wish)
 
@@ -134,7 +134,7 @@ def odds_table(knowledge: "Knowledge") -> str:
         + "</tr>"
         for row in rows
     )
-    whose = "to one who sees nothing" if knowledge.number is None else f"to {knowledge.seat}"
+    whose = "to someone who sees nothing" if knowledge.number is None else f"to {knowledge.seat}"
     return (
         f'<p style="margin:10px 0 2px"><b>How likely, {escape(whose)}</b></p>'
         f'<div style="overflow-x:auto"><table style="border-collapse:separate;border-spacing:1px;'
@@ -157,7 +157,7 @@ def _heading(model: "Model", first: "Model") -> str:
 
 
 def _wished(scene: PictureMarks, wish: Wish) -> Picture | None:
-    """The worlds as somebody wants them; None if as fits."""
+    """The worlds as somebody wants them; None if anything that fits will do."""
     seats = _seats(scene.model, wish.lines)
     kind = wish.drawn
     if kind == "auto":
@@ -165,13 +165,11 @@ def _wished(scene: PictureMarks, wish: Wish) -> Picture | None:
     limit = LIMITS[kind]
     first = earliest(scene.model, limit)
     if first is None:
-        many, what = (
-            scene.model.count(),
-            kind if kind in ("cells", "tiles") else "a graph",
-        )
-        said = f"{many:,} worlds are too many for {what} (at most {limit:,}){INSTEAD}"
+        what = kind if kind in ("cells", "tiles") else "a graph"
+        many = f"{scene.model.count():,} worlds are too many for {what} (at most {limit:,})"
+        note = f"{many}, so here is a picture that fits"
         drawn = _fitting(scene, beginning(scene.model))
-        return Picture(f"<p>{said}.</p>{drawn.html}", note=said)
+        return Picture(f"<p>{note}.</p>{drawn.html}", note=note, missing=many)
     if kind in ("graph", "pairs"):
         return _graph(scene, first, seats, pairs=kind == "pairs")
     return _cells(scene, first, tiled=kind == "tiles")

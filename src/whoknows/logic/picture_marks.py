@@ -21,16 +21,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class PictureMarks:
-    """A model as it is looked at: whose cells are drawn, and what is marked."""
+    """How to look at a model: whose cells are drawn, and what is marked."""
 
     model: Model
     seat: int
     formula: Sentence | None = None
-    at: World | None = None  # the true world, for who may see it
+    at: World | None = None  # the true world, for those who may see it
     mine: Worlds | None = None  # what a seat considers possible that looks at it itself
 
     def dot(self, world: World, label: str | None = None) -> Dot:
-        """How a world is drawn: as a node that tells all of it, or a few letters."""
+        """How a world is drawn: as a node that says everything about it, or a few letters."""
         words = self.model.vocabulary.words(world)
         alive = words in self._alive
         state = "alive" if alive else "removed" if words in self._removed else "gone"
@@ -95,7 +95,8 @@ def beginning(model: Model) -> Model:
 
 
 def earliest(model: Model, limit: int) -> Model | None:
-    """The first of these with so few worlds; None if there are more even now."""
+    """The first of these models with no more than this many worlds; None if there are more even
+    now."""
     if model.count() > limit:
         return None
     while (before := comparable(model)) is not None and before.count() <= limit:

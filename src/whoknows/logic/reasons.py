@@ -1,10 +1,10 @@
 """Why a seat knows something: a smallest set of announcements from which it follows.
 
-Announcing only these, in their order, would have been enough. Where all was plain facts, cards
-shown are left out too, and as few kept as will do; looking and drawing are never left out. For
-something that is not so: a world in which it fails and which the seat cannot exclude. With less
-said there are more worlds, perhaps too many to ask: then a choice of announcements is not tried,
-and the answer says so.
+Announcing only these, in their order, would have been enough. If only plain facts were said, cards
+shown are left out too, and as few are kept as will do; looking and drawing are never left out. If
+the seat does not know it, the answer is a world in which it is false and which the seat cannot rule
+out. With less said there are more worlds, perhaps too many to ask: then a choice of announcements
+is not tried, and the answer says so.
 """
 
 from collections import deque
@@ -115,8 +115,7 @@ def _of_seat(model: "Model", formula: Knows, at: World, tries: int) -> Why:
     if fails is not None:
         shown = model.vocabulary.words(fails)
         return Why(formula, holds=False, counterexample=fails, shown=shown)
-    sees = model.vocabulary.sight(formula.seat, model.world(at))
-    return _because(model, formula, at, sees, tries)
+    return _because(model, formula, at, model.vocabulary.sight(formula.seat, at), tries)
 
 
 @dataclass(frozen=True)
@@ -133,7 +132,7 @@ class _Story:
         return [update for update, said in self.later if said]
 
     def told(self, chosen: Collection[int]) -> "Model":
-        """The model if of all that was said only these had been."""
+        """The model if only these of the announcements had been made."""
         if len(chosen) == len(self.said):
             return self.model
         made = self.silent
@@ -188,7 +187,7 @@ def _from_lessons(lessons: Lessons, formula: Knows, sees: str) -> Why:
 
 
 class _Enough(NamedTuple):
-    """Announcements that suffice (by number), and whether fewer surely do not."""
+    """Announcements that are enough (by number), and whether fewer certainly are not."""
 
     chosen: tuple[int, ...]
     smallest: bool = True
@@ -208,7 +207,8 @@ def _fewest(story: _Story, formula: Formula, at: World, most: int) -> _Enough:
 
 
 def _irreducible(story: _Story, formula: Formula, at: World) -> _Enough:
-    """Leave out what can be left out, latest first; each is tried again when another has gone."""
+    """Leave out whatever can be left out, latest first; each is tried again after another has
+    gone."""
     waiting, needed, untried = deque(reversed(range(len(story.said)))), 0, False
     while needed < len(waiting):
         number = waiting.popleft()
@@ -249,10 +249,10 @@ def _holds(model: "Model", formula: Formula, at: World) -> bool:
 
 
 def _doubts(model: "Model", formula: Knows, at: World) -> "Worlds":
-    """The worlds that the seat cannot exclude and in which it is false."""
+    """The worlds that the seat cannot rule out and in which it is false."""
     return model.cell(formula.seat, at=at) - model.where(formula.inner)
 
 
 def _unusual(updates: Iterable["Update"]) -> tuple[str, ...]:
-    """What happened, but for what goes without saying, as that one looks at one's own cards."""
+    """What happened, except what goes without saying, such as looking at your own cards."""
     return tuple(one.sentence for one in updates if not getattr(one, "is_usual", False))

@@ -53,7 +53,7 @@ class Engine(Protocol[Held]):
         """The same for what the seats could tell apart together."""
 
     def knows_value(self, seat: int, fact: str) -> Held:
-        """The worlds in whose cell the fact has one value only."""
+        """The worlds in whose cell the fact has only one value."""
 
     def about(self, facts: Iterable[str]) -> Self:
         """The same worlds, made ready for these facts to be spoken of; others may then be alike
@@ -97,7 +97,7 @@ class Engine(Protocol[Held]):
         cards: Collection[str],
         forget: Collection[str] = (),
     ) -> Self:
-        """Each world becomes one for each way to part the cards that lie in one of the places.
+        """Each world becomes one for each way to divide the cards that lie in one of the places.
 
         The places are no values any more; a part may bear the name of one. What lay in those to
         forget can be told from the parts, by whoever saw it.

@@ -25,7 +25,7 @@ Span = tuple[str, int | None]  # some words of a legend, and whose colour they h
 class Dot:
     """A world as it is drawn; `marks` begin with alive, removed (just now) or gone (before).
 
-    Further marks: true, holds (a formula), mine (considered possible by who looks), chosen,
+    Further marks: true, holds (a formula), mine (the viewer considers it possible), chosen,
     witness.
     """
 
@@ -39,7 +39,7 @@ class Dot:
 
 
 def look(page: bool, classes: str, **inline: object) -> str:
-    """How a shape looks: by its class on a page, else written out."""
+    """How a shape looks: by its class on a page, otherwise written out."""
     if page:
         return f'class="{classes}"'
     return " ".join(f'{name.replace("_", "-")}="{value}"' for name, value in inline.items())
@@ -58,7 +58,7 @@ def svg(
 
 
 def world_svg(piles: Mapping[str, list[str]]) -> str:
-    """One world: a row a place, its cards side by side."""
+    """One world: a row for each place, its cards side by side."""
     named = 8 * max(map(len, piles), default=0) + 16
     shapes, width = [], 0.0
     for row, (name, cards) in enumerate(piles.items()):

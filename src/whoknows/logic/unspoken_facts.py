@@ -1,4 +1,4 @@
-"""Facts of which nothing has been said: any two of them may be exchanged in a diagram.
+"""Facts that nobody has mentioned: any two of them may be exchanged in a diagram.
 
 A diagram stays small as long as the facts that are tied together lie side by side in its order.
 What will be spoken of is not known when it is drawn, but need not be: before that all cards of

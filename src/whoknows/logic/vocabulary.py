@@ -23,7 +23,7 @@ Literals = tuple[tuple[str, Value], ...]
 
 
 class UnknownError(Error):
-    """A name that nothing of its kind bears; what there is instead, and in which formula."""
+    """A name that nothing of its kind has; what there is instead, and in which formula."""
 
     def __init__(
         self, kind: str, name: object, names: Iterable[str], formula: Formula | None = None
@@ -72,7 +72,8 @@ class Fact:
 
 
 class Pile(NamedTuple):
-    """Cards of a world that lie in one place, and who sees them (None: it is no place now)."""
+    """Cards of a world that lie in one place, and who sees them (None: the place no longer
+    exists)."""
 
     place: str
     cards: list[str]
@@ -104,11 +105,11 @@ class Vocabulary:
 
     @property
     def has_past(self) -> bool:
-        """Whether worlds tell what lay where, and nothing else beside the deal."""
+        """Whether worlds say what lay where, and nothing else besides the deal."""
         return False
 
     def seat(self, name: Name) -> int:
-        """The index of a seat, given by number or name."""
+        """The index of a seat, given its number or name."""
         number = self._seat_numbers.get(str(name))
         if number is not None:
             return number
@@ -266,7 +267,7 @@ def _word(name: object, value: object) -> str:
 
 
 def known(kind: str, names: Iterable[str], wrong: object) -> str:
-    """What there is instead of a wrong name: all names where they are few, else the nearest."""
+    """What there is instead of a wrong name: all names if there are few, otherwise the closest."""
     there = list(names)
     if len(there) <= 12:
         return f"{kind} are {', '.join(there)}"
@@ -275,7 +276,7 @@ def known(kind: str, names: Iterable[str], wrong: object) -> str:
 
 
 def check_mapping(what: str, given: object) -> None:
-    """An `Error` unless this tells places or facts with what is there."""
+    """An `Error` unless this maps places or facts to what is there."""
     if not isinstance(given, Mapping):
         raise Error(f"{what} must be a mapping like {{0: ['a', 'b']}}, not {given!r}")
 

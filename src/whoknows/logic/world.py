@@ -1,7 +1,7 @@
 """One world as users meet it: a plain mapping that can show itself.
 
-It equals the dictionary that one would write down; `str` is its line of words, and a notebook
-draws it.
+It equals the dictionary that you would write down; `str` puts it in one line, and a notebook draws
+it.
 """
 
 from collections.abc import Callable
@@ -23,7 +23,7 @@ class ShownWorld(dict[Any, Any]):
         self.words, self.place = words, place
 
     def __missing__(self, key: Any) -> Any:
-        """A seat's place may be told by the number of the seat."""
+        """A seat's place may be given by the number of the seat."""
         found = self.place(key) if self.place else None
         if found not in self:
             raise KeyError(key)

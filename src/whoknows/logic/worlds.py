@@ -93,7 +93,7 @@ class Worlds:
         return not self.model.space.is_empty(assigned(self.model.space, values) & self.held)
 
     def left_in(self, after: "Model") -> "Worlds":
-        """Those of them that are left in a model that something said has made of theirs."""
+        """Those of them that are left in a later model, made from theirs by what was said."""
         self._check_made_of_ours(after)
         with outgrown():
             held = after.space.since(self.model.space, self.held)

@@ -52,7 +52,7 @@ def latex(formula: Formula) -> str:
 
 
 def name(value: Name) -> str:
-    """A name as the parser reads it: bare where it can be, else quoted."""
+    """A name as the parser reads it: bare if possible, otherwise quoted."""
     if isinstance(value, int):
         return str(value)
     if BARE.fullmatch(value) and value not in WORDS and not NUMBER.fullmatch(value):

@@ -1,4 +1,4 @@
-"""Going through a puzzle: each step changes the model, and then its expectations are checked."""
+"""Working through a puzzle: each step changes the model, and then its expectations are checked."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -56,7 +56,7 @@ class Puzzle:
         return str(self.table["title"])
 
     def check(self, case: Table | None = None, engine: str | None = None) -> Iterator[Result]:
-        """Go through the steps with the values of one case, the first unless another is given."""
+        """Work through the steps with the values of one case, the first unless another is given."""
         values = self.cases[0] if case is None else case
         where = location(self.path, self.cases, values)
         with within(where):

@@ -72,7 +72,7 @@ def location(path: str | PathLike[str], cases: Sequence[Table], values: Table) -
 
 @contextmanager
 def within(where: str) -> Iterator[None]:
-    """Says of an error inside where it is, in one line."""
+    """Adds to an error in this block where it is, in one line."""
     try:
         yield
     except RecursionError:
@@ -82,7 +82,7 @@ def within(where: str) -> Iterator[None]:
 
 
 def several(given: str | Iterable[str]) -> Iterable[str]:
-    """A list of texts, of which one alone may stand for itself."""
+    """A list of texts; a single text stands for a list of one."""
     return [given] if isinstance(given, str) else given
 
 

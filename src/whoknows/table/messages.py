@@ -1,4 +1,4 @@
-"""What the server and its workers tell each other, a line of JSON each."""
+"""What the server and its workers tell each other, one line of JSON at a time."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Advice(TypedDict):
 
 
 class Missed(TypedDict):
-    """What an action was worth less than the best."""
+    """How much less an action was worth than the best."""
 
     lost: float
     best: str
@@ -84,7 +84,7 @@ class Data(TypedDict):
 
 
 class GameToShow(TypedDict):
-    """All that a worker needs to show a game: but not who holds which key."""
+    """All that a worker needs to show a game, but not who holds which key."""
 
     id: str
     game: str

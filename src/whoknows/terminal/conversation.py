@@ -127,7 +127,7 @@ class Talk(Generic[State, Action]):
         return None
 
     def _spelled(self, line: str) -> Action | None:
-        """The action that is written so in full, as with the number of a seat for its name."""
+        """The action with exactly this text, perhaps with the number of a seat for its name."""
         try:
             action = self.view.game.parse(line)
         except Error:
@@ -168,7 +168,7 @@ class Talk(Generic[State, Action]):
 
     def _why(self, rest: str) -> None:
         if not rest:
-            self._say("  why what? For example: why K[1] has(0,a)")
+            self._say(f"  why what? For example: why {self._example()['example']}")
             return
         try:
             self._say(f"  {escape(str(self.view.knowledge.why(rest)))}")
@@ -189,8 +189,8 @@ class Talk(Generic[State, Action]):
         if not rows:
             self._say("  you know where every card is")
             return
-        many, public = output.cases(knowledge), output.cases(knowledge.model)
-        title = f"you consider {some(many, 'world')} of {public:,} possible"
+        worlds = some(output.cases(knowledge.model), "world")
+        title = f"you consider {output.cases(knowledge):,} of {worlds} possible"
         if len(rows) > CARDS:
             self._say(f"  {title}; {len(rows)} cards are uncertain ([bold]odds[/])")
             return
@@ -224,7 +224,7 @@ class Talk(Generic[State, Action]):
         quoted = card if card.isalnum() else f'"{card}"'
         other = self.view.game.seats[(self.view.seat + 1) % len(self.view.game.seats)]
         asked = f"K[{other}] has({self._name},{quoted})"
-        return {"example": escape(asked), "quoted": 'has(1,"New York-Dallas")'}
+        return {"example": escape(asked), "quoted": f'has({other},"New York-Dallas")'}
 
     def _log(self, rest: str) -> None:
         self._lines(self.log or ["  nothing has happened yet"])

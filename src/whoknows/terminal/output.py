@@ -76,7 +76,8 @@ def turn(
     for update, after in _steps(turn, before):
         out.print(f"             {escape(update)}: {after}")
     if turn.model is not None and turn.said:
-        seen = (_considered(game, turn, seat) for seat in range(len(game.seats)))
+        seats = enumerate(game.seats)
+        seen = (f"{name}: {_considered(game, turn, seat):,}" for seat, name in seats)
         out.print(f"             [dim]considered possible by {escape(', '.join(seen))}[/]")
 
 
@@ -97,8 +98,7 @@ def heard(
         else:
             lines.append(f"       [dim]{escape(said)}:[/] {after}")
     if turn.said and seat is not None:
-        many = _considered(game, turn, seat).partition(": ")[2]
-        lines[-1] += f", [bold]{many}[/] to you"
+        lines[-1] += f", [bold]{_considered(game, turn, seat):,}[/] to you"
     return lines
 
 
@@ -114,12 +114,12 @@ def _steps(turn: Turn[State, Action], before: Model | None) -> Iterable[tuple[st
         last = model
 
 
-def _considered(game: Game[State, Action], turn: Turn[State, Action], seat: int) -> str:
+def _considered(game: Game[State, Action], turn: Turn[State, Action], seat: int) -> int:
     """How many worlds a seat considers possible after a turn."""
     world = deal_of(game, turn)
     assert turn.model is not None
     assert world is not None
-    return f"{game.seats[seat]}: {cases(turn.model.seat(seat, at=world)):,}"
+    return cases(turn.model.seat(seat, at=world))
 
 
 def cases(those: Model | Knowledge) -> int:

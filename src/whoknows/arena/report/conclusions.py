@@ -1,7 +1,7 @@
 """What the numbers of a plan support, in words: for the terminal and the page alike.
 
-A difference is told with its interval; an order that is not clear after Holm's correction is told
-as open, however far apart the means are.
+Every difference comes with its interval, and an order that is not clear after Holm's correction is
+called open, however far apart the means are.
 """
 
 from __future__ import annotations
@@ -16,26 +16,28 @@ from whoknows.arena.running.match_ups import MatchUp
 from whoknows.arena.running.plan import Plan
 from whoknows.arena.statistics.ratings import Group, Interval, Pair
 from whoknows.arena.statistics.results import Results, milliseconds
+from whoknows.core.names import person
 from whoknows.core.plural import some
 
 
 def reading(one: Group) -> str:
-    """One or two sentences: who is ahead by how much, and which places are open."""
+    """One or two sentences: who is ahead and by how much, and which places are open."""
     agents = [line.agent for line in one.lines]
     if len(agents) < 2:
         best = one.lines[0]
-        return f"{best.agent} scored {figures(best.points)} points a game, with nobody to compare."
+        scored = f"{best.agent} scored {figures(best.points)} points a game"
+        return f"{scored}, with nobody to compare it with."
     return " ".join([*_ahead(one, *agents[:2]), *_open(one, agents), *_settled(one)])
 
 
 def figures(found: Interval, times: int = 1, digits: int = 2) -> str:
-    """A figure with its interval, as far as there is one: `5.80 (5.70 to 5.90)`."""
+    """A figure with its interval, if it has one: `5.80 (5.70 to 5.90)`."""
     value, low, high = (number(times * n, digits) for n in (found.value, found.low, found.high))
     return f"{value} ({low} to {high})" if isfinite(found.low) else value
 
 
 def number(value: float, digits: int = 2) -> str:
-    """A number for people: a true minus sign, and a dash for none."""
+    """A number for people: with a real minus sign, or a dash if there is none."""
     if not isfinite(value):
         return "–"
     text = f"{value:,.{digits}f}"
@@ -48,7 +50,7 @@ def points(value: float) -> str:
 
 
 def more(found: Interval) -> str:
-    """A difference: its sign is always there."""
+    """A difference, always with its sign."""
     sign = "+" if found.value >= 0 else ""
     return sign + figures(found)
 
@@ -68,7 +70,7 @@ def tables_of(found: Results, one: Group) -> list[MatchUp]:
 
 
 def cpu(found: Results, one: Group, agent: str) -> tuple[float, bool]:
-    """CPU milliseconds of an agent's decision, and whether it was measured for it alone."""
+    """CPU milliseconds of an agent's decision, and whether only this agent was measured."""
     spent, alone = Spent(), True
     for table in tables_of(found, one):
         if (table.number, agent) in found.times:
@@ -78,7 +80,7 @@ def cpu(found: Results, one: Group, agent: str) -> tuple[float, bool]:
 
 
 def cpu_text(found: Results, one: Group, agent: str) -> str:
-    """Three digits that count; a time shared with others is marked."""
+    """Three significant digits; a time shared with other agents is marked."""
     value, alone = cpu(found, one, agent)
     if not isfinite(value):
         return "–"
@@ -86,17 +88,23 @@ def cpu_text(found: Results, one: Group, agent: str) -> str:
     return text if alone else f"≈ {text}"
 
 
+def is_shared(found: Results, one: Group) -> bool:
+    """Whether some agent's time was measured together with that of others."""
+    times = [cpu(found, one, line.agent) for line in one.lines]
+    return any(isfinite(value) and not alone for value, alone in times)
+
+
 def warnings(found: Results) -> list[str]:
-    """Everything to be wary of, each once, with the games it is about."""
+    """Everything the reader should be wary of, once each, with the games it concerns."""
     told = [*found.warnings]
     if not found.is_whole:
         wanted = sum(found.plan.deals * len(table.seatings) for table in found.tables)
-        told.append(f"not finished: {played(found):,} games of at most {wanted:,} are in")
+        told.append(f"not finished: {played(found):,} of at most {wanted:,} games are in")
     if not any(one.deals for one in found.groups):
-        told.append("no deal counts: in each a game failed, or none was played")
+        told.append("no deal counts: a game failed in every one, or none was played")
     told += off_time(found)
     if failed := sum(found.failed.values()):
-        told.append(f"{some(failed, 'game')} ended with a fault of an agent")
+        told.append(f"an agent failed in {some(failed, 'game')}")
     where: dict[str, list[Group]] = {}
     for one in found.groups:
         for warning in one.warnings:
@@ -105,7 +113,8 @@ def warnings(found: Results) -> list[str]:
 
 
 def off_time(found: Results) -> Iterator[str]:
-    """Agents that do not take the time that all were to take: nothing to set, or at its end."""
+    """Agents that do not take the time that all were given: they have no setting for it, or it went
+    no further."""
     wanted = found.plan.equal_time
     for agent in dict.fromkeys(agent for _, agent in found.times) if wanted else ():
         spent = sum((s for (_, name), s in found.times.items() if name == agent), Spent())
@@ -115,7 +124,7 @@ def off_time(found: Results) -> Iterator[str]:
 
 
 def _where(found: Results, groups: Sequence[Group]) -> str:
-    """Which games a warning is about, where it is not about all."""
+    """Which games a warning is about, unless it is about all of them."""
     if len(groups) == len(found.groups):
         return "" if len(groups) == 1 else f" (all {len(groups)} games)"
     return f" ({'; '.join(swept(one) or one.game for one in groups)})"
@@ -150,21 +159,21 @@ def kinds(faults: Sequence[Fault]) -> list[list[Fault]]:
 
 
 def first_of(found: Results) -> str:
-    """That not all games that failed are told of, where it is so."""
+    """A note if only some of the failed games are listed."""
     told, all_of_them = len(found.faults), sum(found.failed.values())
     return f"; of the first {told:,} of them:" if told < all_of_them else ""
 
 
 def place(found: Results, fault: Fault) -> str:
-    """Where a game was spoilt."""
+    """Where in the plan a game failed."""
     return (
         f"{label(found.tables[fault.table])}, deal {fault.deal:,}, seating {fault.seating}, "
-        f"seat {fault.seat}, after {some(len(fault.moves), 'move')}"
+        f"{person(fault.seat)}, after {some(len(fault.moves), 'move')}"
     )
 
 
 def seats(one: Group, names: Sequence[str]) -> str:
-    """What each seat brings, on one line."""
+    """What each seat is worth, on one line."""
     told = (f"{name} {more(seat)}" for name, seat in zip(names, one.seats, strict=True))
     return "; ".join(told)
 
@@ -183,7 +192,7 @@ def _undecided(table: MatchUp, deals: str) -> str:
 
 
 def _ahead(one: Group, first: str, second: str) -> Iterator[str]:
-    """By how much the first is ahead of the next, where that is clear."""
+    """By how much the first is ahead of the next, if that is clear."""
     pair = _pair(one, first, second)
     if pair is None:
         yield f"There are too few deals to compare {first} and {second}."
@@ -201,10 +210,10 @@ def _open(one: Group, agents: Sequence[str]) -> Iterator[str]:
         if all(_is_same(one, *two) for two in pairwise(names)):
             yield f"{listed(names)} scored the same in these games."
         elif len(names) > 2:
-            yield f"The order among {listed(names)} is not settled in full by these games."
+            yield f"These games do not fully settle the order among {listed(names)}."
         elif pair := _pair(one, *names):
             gap = f"the difference is {more(pair.more)} points a game"
-            yield f"The order of {listed(names)} is not settled by these games: {gap}."
+            yield f"These games do not settle the order of {listed(names)}: {gap}."
 
 
 def _runs(one: Group, agents: Sequence[str]) -> list[list[str]]:

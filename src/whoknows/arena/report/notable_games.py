@@ -1,7 +1,7 @@
 """Games worth looking at: the closest, the most lopsided, and some that chance picked.
 
-Their records come from the store, or are played again: the deal's number is all that takes. One
-that then ends otherwise than it did (the program has changed since) is left out.
+Their records come from the store or are played again, for which the deal's number is enough. A game
+that then ends differently, because the program has changed since, is left out.
 """
 
 from __future__ import annotations

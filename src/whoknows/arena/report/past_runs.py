@@ -25,7 +25,7 @@ class Run:
 
 
 def runs(root: Path) -> list[Run]:
-    """All below this folder, not far, by name."""
+    """All runs in this folder and a few levels below it, by name."""
     return sorted(_found(root), key=lambda run: run.name)
 
 
@@ -60,7 +60,7 @@ def _found(root: Path) -> Iterator[Run]:
 
 
 def _folder(root: Path, name: str) -> Path:
-    """The folder of a run, which lies below the one that is searched: no name leads elsewhere."""
+    """The folder of a run, always below the one that is searched: no name leads anywhere else."""
     try:
         top, folder = root.resolve(), (root / name).resolve()
         deep = len(folder.relative_to(top).parts) if folder.is_relative_to(top) else DEEP + 1

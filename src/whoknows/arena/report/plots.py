@@ -1,4 +1,4 @@
-"""Plots as SVG of our own: sharp at any width, in the colours of the page, light or dark.
+"""Plots as our own SVG: sharp at any width, in the colours of the page, light or dark.
 
 Places across are percentages, so a plot fills whatever room it has while its text keeps its size.
 An agent has a colour (Okabe and Ito's, which the colour-blind can tell apart) and a shape.
@@ -102,7 +102,7 @@ def intervals(rows: Sequence[PlotRow], title: str, zero: bool = False, digits: i
 
 
 def spreads(spread: Mapping[str, Mapping[float, int]], styles: Mapping[str, int]) -> str:
-    """How often each agent scored how much: a hill for each, on one scale."""
+    """How often each agent scored what: one hill per agent, on one scale."""
     spread = {agent: counts for agent, counts in spread.items() if counts}
     if not spread:
         return ""
@@ -156,7 +156,8 @@ def _track(across: Scale, up: Scale, track: Track) -> str:
 
 
 def _across(xs: Sequence[float]) -> Scale:
-    """From the first number to the last, with some room; logarithmic where they span much."""
+    """From the first number to the last, with some room to spare; logarithmic if they are far
+    apart."""
     if xs[0] > 0 and xs[-1] / xs[0] > WIDE:
         room = (xs[-1] / xs[0]) ** ROOM
         return Scale(xs[0] / room, xs[-1] * room, is_log=True)
@@ -182,7 +183,7 @@ def _at(x: float, y: str, style: int, told: str) -> str:
 
 
 def _bar(values: Sequence[float]) -> float:
-    """How wide a bar is: a round number, so that there are not too many, nor gaps between."""
+    """How wide a bar is: a round number, with neither too many bars nor gaps between them."""
     if len(values) < 2:
         return 1.0
     gap = min(after - before for before, after in pairwise(values))
@@ -249,7 +250,7 @@ def _level(scale: Scale, tick: float) -> str:
 
 
 def _cell(high: int, shapes: Iterable[str]) -> str:
-    """A row of a plot: at least so high, and as high as its name takes."""
+    """A row of a plot: at least this high, and higher if its name needs it."""
     return f'<div class="cell" style="min-height:{high}px">{_svg("100%", shapes, "row")}</div>'
 
 
@@ -276,13 +277,13 @@ def _scale(values: Sequence[float], zero: bool = False) -> Scale:
 
 
 def _ends(found: Interval) -> list[float]:
-    """Low, value and high; the value alone where there is no interval."""
+    """Low, value and high; only the value if there is no interval."""
     known = [n for n in (found.low, found.value, found.high) if isfinite(n)]
     return sorted(known)
 
 
 def _step(size: float) -> float:
-    """The round number that is not below a size: 1, 2 or 5 with noughts."""
+    """The smallest round number (1, 2 or 5 with zeros) that is at least this size."""
     power = 10.0 ** floor(log10(size))
     return next(n * power for n in (1, 2, 5, 10) if n * power >= size * 0.999)
 

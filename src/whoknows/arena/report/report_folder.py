@@ -24,7 +24,7 @@ Page = Callable[[Record], str]  # a replay that needs no server
 
 
 def write(found: Results, store: BatchStore, folder: Path, page: Page | None = None) -> list[Path]:
-    """Writes all files of a report and tells where they are."""
+    """Writes all files of a report, and says where they are."""
     games = worth_looking_at(found, store)
     paths: list[Path] = []
     replays = set()
@@ -44,7 +44,7 @@ def write(found: Results, store: BatchStore, folder: Path, page: Page | None = N
 
 
 def _shown(game: NotableGame, page: Page | None) -> str | None:
-    """A game's replay; None for one of which no page can be made."""
+    """A page that replays a game; None if no page can be made of it."""
     if page is None:
         return None
     try:

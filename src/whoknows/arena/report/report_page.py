@@ -1,6 +1,6 @@
 """The report as one page that needs nothing else: style, plots and a few lines of script inside.
 
-Warnings stand first. Every figure has its interval beside it, and each game ends with what its
+Warnings come first. Every figure has its interval next to it, and each game ends with what its
 numbers support.
 """
 
@@ -54,7 +54,7 @@ def html(
 
 
 def toml(plan: Plan) -> str:
-    """A plan as its file could be written: what is not as it would be anyway."""
+    """A plan as a file would say it: everything that is not at its default."""
     lines = [
         f"{one.name} = {_value(value)}"
         for one in fields(plan)
@@ -112,7 +112,7 @@ def _seated(found: Results) -> str:
 
 
 def _overview(found: Results) -> str:
-    """What each game came to, with a way there."""
+    """The outcome of each game, with a link to it."""
     rows = "".join(
         f'<tr><td><a href="#g{n}">{escape(label(one))}</a></td><td>{escape(reading(one))}</td></tr>'
         for n, one in enumerate(found.groups)

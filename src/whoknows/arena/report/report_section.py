@@ -8,7 +8,16 @@ from itertools import groupby
 from math import isfinite
 
 from whoknows.arena.report import plots
-from whoknows.arena.report.conclusions import cpu, cpu_text, label, number, p_text, points, reading
+from whoknows.arena.report.conclusions import (
+    cpu,
+    cpu_text,
+    is_shared,
+    label,
+    number,
+    p_text,
+    points,
+    reading,
+)
 from whoknows.arena.report.notable_games import NotableGame
 from whoknows.arena.report.sweep_curves import named
 from whoknows.arena.running.match_ups import Swept
@@ -16,6 +25,7 @@ from whoknows.arena.running.plan import Plan
 from whoknows.arena.statistics.ratings import Group, Interval, Pair, RatingLine
 from whoknows.arena.statistics.results import Results
 from whoknows.core import registry
+from whoknows.core.names import person
 from whoknows.core.plural import some
 
 PAIRS = 20  # before they are folded
@@ -37,7 +47,7 @@ def section(
         f'<p class="faint">{some(one.deals, "deal")}, {some(one.games, "game")}</p>'
         f'<p class="reading">{escape(reading(one))}</p>{_table(found, one, styles)}'
         f'<div class="pair">{plots.intervals(rows["points"], "mean points a game")}'
-        f"{plots.intervals(rows['rating'], 'rating: 1 more is e times the odds', zero=True)}"
+        f"{plots.intervals(rows['rating'], 'rating: 1 more multiplies the odds by e', zero=True)}"
         f"{_matrix(one, styles)}"
         f"{plots.spreads(order, {agent: styles.of(agent) for agent in order})}</div>"
         f"{_pairs(one, styles)}"
@@ -52,7 +62,7 @@ def _table(found: Results, one: Group, styles: Styles) -> str:
     head += ["games", "CPU ms a decision", *["faults"] * has_faults]
     rows = [_line(found, one, line, tallies, styles, has_faults) for line in one.lines]
     note = ""
-    if not all(cpu(found, one, line.agent)[1] for line in one.lines):
+    if is_shared(found, one):
         note = '<p class="faint">≈ compiled games are timed as a whole; agents share that time.</p>'
     return _rows(head, rows, "sorted") + note
 
@@ -138,10 +148,10 @@ def _pair(pair: Pair, styles: Styles) -> list[str]:
 def _seats(one: Group) -> str:
     names = registry.game(one.game).seats
     rows = [
-        plots.PlotRow(f"seat {name}", plots.PLAIN, found)
+        plots.PlotRow(person(name), plots.PLAIN, found)
         for name, found in zip(names, one.seats, strict=False)
     ]
-    return plots.intervals(rows, "what a seat brings, points a game", zero=True)
+    return plots.intervals(rows, "what each seat is worth, points a game", zero=True)
 
 
 def _games(shown: Sequence[NotableGame], replays: Collection[str], styles: Styles) -> str:

@@ -14,6 +14,7 @@ from whoknows.arena.report.conclusions import (
     first_of,
     heading,
     is_clear,
+    is_shared,
     kinds,
     label,
     more,
@@ -34,7 +35,7 @@ WIDE = 120  # columns in which a figure and its interval stand on one line
 
 
 def terminal(found: Results, console: Console) -> None:
-    """Prints what the games tell, and what they do not."""
+    """Prints what the games show, and what they do not."""
     for part in _parts(found, console.width < WIDE):
         console.print(part, highlight=False)
 
@@ -55,7 +56,7 @@ def _parts(found: Results, narrow: bool) -> Iterator[RenderableType]:
 def _group(found: Results, one: Group, narrow: bool) -> Iterator[RenderableType]:
     yield f"\n[bold]{escape(label(one))}[/], {some(one.deals, 'deal')}, {some(one.games, 'game')}"
     yield _lines(found, one, narrow)
-    if any(cpu_text(found, one, line.agent).startswith("≈") for line in one.lines):
+    if is_shared(found, one):
         yield "[dim]≈ compiled games are timed as a whole, and agents share that time[/]"
     if one.pairs:
         yield ""
@@ -90,7 +91,7 @@ def _line(line: RatingLine, tallies: Sequence[str]) -> list[str]:
 
 
 def _pairs(pairs: Sequence[Pair], narrow: bool) -> Iterator[RenderableType]:
-    """All pairs if they are few, else those that are open."""
+    """All pairs if there are few, otherwise those that are open."""
     open_ones = [pair for pair in pairs if not pair.is_clear]
     shown = pairs if len(pairs) <= PAIRS else open_ones[:PAIRS]
     rows = _rows("scored", "more than", "points a game", "was above %", "after Holm")
@@ -103,13 +104,13 @@ def _pairs(pairs: Sequence[Pair], narrow: bool) -> Iterator[RenderableType]:
     if len(shown) < len(pairs):
         clear = len(pairs) - len(open_ones)
         yield (
-            f"{clear} of {len(pairs)} pairs are clear after Holm; shown are {len(shown)} that "
-            f"are not; all are in pairs.csv"
+            f"{clear} of {len(pairs)} pairs are clear after Holm; here are {len(shown)} that are "
+            f"not; all of them are in pairs.csv"
         )
 
 
 def _folded(told: Sequence[str], narrow: bool) -> list[str]:
-    """Where there is little room, what is in brackets stands below, and shorter."""
+    """If there is little room, what is in brackets goes below, shortened."""
     if not narrow:
         return [*told]
     return [text.replace(" (", "\n").replace(" to ", "..").rstrip(")") for text in told]
@@ -132,4 +133,4 @@ def _faults(found: Results) -> Iterator[str]:
         yield f"  [red]{escape(first.agent)}[/]: {escape(first.error)}, {some(len(faults), 'time')}"
         yield f"    first at {escape(place(found, first))}"
     if len(several) > FAULTS:
-        yield f"  and {len(several) - FAULTS:,} kinds more, in results.json"
+        yield f"  and {len(several) - FAULTS:,} more kinds, in results.json"

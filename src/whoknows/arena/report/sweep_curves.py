@@ -1,7 +1,7 @@
-"""Curves over a swept number: what each agent scored as it, or its game, had more of something.
+"""Curves over a swept number: what each agent scored as it, or its game, got more of something.
 
-The agent `mcts(iterations={n})` is one curve, whatever n is. An agent that does not have the
-number itself is a curve only where it played as many games at each value, against the same others.
+The agent `mcts(iterations={n})` is one curve, whatever n is. An agent without this number is a
+curve only if it played the same number of games at each value, against the same opponents.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Plays deals of a plan: what a worker does, the same wherever and whenever it is done.
+"""Plays deals of a plan: a worker's job, with the same result wherever and whenever it is done.
 
-A deal is known by its number alone, so results do not depend on who plays it, or when. A game in
-which an agent fails is told with the agent, the position and the error, and has no points.
+A deal is known by its number alone, so results do not depend on who plays it, or when. If an agent
+fails, its game has no points; the agent, the position and the error are reported.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from whoknows.core.match import play, who
 from whoknows.core.record_text import Move, Record, written
 from whoknows.core.recorder import recorded
 
-SAMPLE = 100  # of so many deals one is kept
+SAMPLE = 100  # one in this many deals is kept
 WARM = 60.0  # seconds that a first decision may take where time is limited: it may compile
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A game that an agent spoilt: what it did, and the moves up to there."""
+    """A game in which an agent failed: what it did, and the moves up to there."""
 
     table: int
     deal: int
@@ -47,7 +47,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Some deals of a table, and what they came to."""
+    """Some deals of a table, and how they ended."""
 
     table: int
     first: int
@@ -156,7 +156,7 @@ def _slow(plan: Plan, table: MatchUp, seating: int, first: int, many: int) -> Ba
 
 @dataclass(frozen=True, slots=True)
 class _Game:
-    """One plain game: what it came to by seat, or why not."""
+    """One plain game: how it ended for each seat, or why it did not."""
 
     counts: Floats
     moves: tuple[Move, ...]
@@ -182,7 +182,7 @@ def _plain(plan: Plan, table: MatchUp, seating: int, deal: int) -> _Game:
 
 
 def _counts(game: Game[State, Action], states: Sequence[State]) -> Floats:
-    """What a game came to, by seat."""
+    """How a game ended, by seat."""
     tallies, won = game.tallies(states).values(), game.winners(states[-1])
     rows = []
     for seat, points in enumerate(game.scores(states[-1])):

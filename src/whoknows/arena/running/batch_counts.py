@@ -1,8 +1,7 @@
-"""What games came to, in one array: by deal, seating and seat, a few numbers each.
+"""How games ended, in one array: a few numbers for each deal, seating and seat.
 
 These are the points, then made and of by tally, then the share of the win in parts of WHOLE, which
-compiled games leave out. Points are NaN where a game failed. Whoever reads them asks here for what
-they are by name.
+compiled games leave out. Points are NaN where a game failed. Whoever reads them asks here, by name.
 """
 
 from __future__ import annotations
@@ -43,7 +42,7 @@ def whole(counts: Counts) -> Flags:
 
 
 def by_points(points: Counts) -> Ints:
-    """A seat's share of the win: whole, or parted among those with as many points.
+    """A seat's share of the win: all of it, or divided among those with the same points.
 
     In parts of WHOLE, so that shares among up to eight are whole numbers and add up exactly.
     """

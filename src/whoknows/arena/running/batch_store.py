@@ -1,8 +1,8 @@
 """What was played, in one SQLite file: a batch is there as a whole or not at all.
 
 Every batch is one transaction, so that whatever interrupts a run (a key, a power cut, a full disk)
-leaves complete batches, from which it goes on. Nothing but batches counts: all results are made
-from them, in the order of tables and deals.
+leaves complete batches, from which the run continues. Only batches count: all results are made from
+them, in the order of tables and deals.
 """
 
 from __future__ import annotations
@@ -43,10 +43,10 @@ create table records (number integer, deal integer, seating integer, data blob n
 
 
 class BatchStore:
-    """The results of one plan: `asked` as it was given, `plan` as it is played."""
+    """The results of one plan: `asked` is the plan as given, `plan` as it is played."""
 
     def __init__(self, path: Path, plan: Plan | None = None, patience: float = 10) -> None:
-        """Opens a store, or makes one for a plan if there is none; waits so long for others."""
+        """Opens a store, or makes one for a plan if there is none; waits this long for others."""
         self.path = path
         with self._told():
             if plan is None and not path.exists():
@@ -61,7 +61,7 @@ class BatchStore:
         self._link.close()
 
     def settle(self, plan: Plan) -> None:
-        """The plan is played so, with what had to be measured before: once and for all."""
+        """Fixes the plan as it is played, with whatever had to be measured first."""
         with self._transaction():
             asked = "update about set value = ? where name = 'played'"
             self._link.execute(asked, [json.dumps(plan.data())])
@@ -95,7 +95,7 @@ class BatchStore:
             )
 
     def _check_new(self, batch: Batch) -> None:
-        """No deal twice, whoever plays."""
+        """An `Error` if one of the deals is already there."""
         asked = "select 1 from batches where number = ? and first < ? and first + deals > ?"
         ends = batch.table, batch.first + batch.deals, batch.first
         if self._link.execute(asked, ends).fetchone():
@@ -114,7 +114,7 @@ class BatchStore:
                 yield first, counts
 
     def missing(self, table: int, below: int) -> Iterator[range]:
-        """The deals of a table that have not been played, as far as they are below a number."""
+        """The deals of a table below this number that have not been played."""
         at = 0
         asked = "select first, deals from batches where number = ? order by first"
         for first, deals in self._rows(asked, table):
@@ -139,7 +139,7 @@ class BatchStore:
             yield Fault(table, deal, seating, agent, seat, error, made_moves)
 
     def failed(self) -> dict[tuple[int, str], int]:
-        """How many games each agent spoilt, by table."""
+        """In how many games each agent failed, by table."""
         asked = "select number, agent, count(*) from faults group by 1, 2"
         return {(number, agent): many for number, agent, many in self._rows(asked)}
 
@@ -156,7 +156,7 @@ class BatchStore:
             return None if found is None else zlib.decompress(found[0])
 
     def programs(self) -> int:
-        """By how many versions of the program games were played."""
+        """How many versions of the program played these games."""
         return int(next(self._rows("select count(distinct program) from batches"))[0])
 
     def _begin(self, plan: Plan | None) -> None:
@@ -194,7 +194,7 @@ class BatchStore:
 
     @contextmanager
     def _told(self, comfort: str = "") -> Iterator[None]:
-        """Whatever a disk or a hand has spoilt is an `Error`."""
+        """Whatever the disk or somebody's hand has damaged is an `Error`."""
         try:
             yield
         except Error:

@@ -1,6 +1,6 @@
 """The tables of a plan as workers lay them: which of their games are compiled.
 
-Compiled and plain games deal otherwise, and agents are compared in the same deals: so all tables
+Compiled and plain games deal differently, and agents are compared in the same deals. So all tables
 of a game are compiled, or none is.
 """
 
@@ -22,7 +22,7 @@ def is_compiled(plan: Plan, table: MatchUp) -> bool:
 
 
 def compiled(plan: Plan, table: MatchUp, seating: int) -> Bulk | None:
-    """The table at full speed; None where it is played plain."""
+    """The table at full speed; None if it is played plain."""
     return _made((table.game in laid(plan).compiled, table, seating))
 
 
@@ -39,7 +39,7 @@ _LAST: list[Laid] = []
 
 
 def laid(plan: Plan) -> Laid:
-    """A worker plays one plan for long."""
+    """A worker plays one plan for a long time, so this is kept."""
     if not _LAST or _LAST[0].plan != plan:
         found = tables(plan)
         games = {table.game for table in found} if plan.speed == "compiled" else set()

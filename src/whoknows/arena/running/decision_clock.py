@@ -20,7 +20,7 @@ class TooLongError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """CPU seconds of so many decisions."""
+    """CPU seconds, and how many decisions took them."""
 
     decisions: int = 0
     seconds: float = 0.0
@@ -30,7 +30,7 @@ class Spent:
 
 
 class Clocked(Agent):
-    """An agent whose decisions are timed, and stopped after so many seconds of the wall's clock."""
+    """An agent whose decisions are timed, and stopped after this many seconds on the clock."""
 
     def __init__(self, agent: Agent, limit: float | None = None) -> None:
         self.agent, self.limit, self.spent = agent, limit, Spent()
@@ -63,8 +63,8 @@ class Clocked(Agent):
 
 @contextmanager
 def _within(seconds: float | None) -> Iterator[None]:
-    """Raises TooLongError after so many seconds: at once in Python code, in compiled code as soon
-    as that returns."""
+    """Raises TooLongError after this many seconds: at once in Python code, or as soon as compiled
+    code returns."""
     if seconds is None:
         yield
         return
@@ -79,7 +79,7 @@ def _within(seconds: float | None) -> Iterator[None]:
 
 
 class _Watch:
-    """Interrupts a thread unless it is called off before; never afterwards."""
+    """Interrupts a thread unless it is called off first, and never after that."""
 
     def __init__(self, thread: int, seconds: float) -> None:
         self._thread, self._lock, self._is_off = thread, threading.Lock(), False

@@ -1,7 +1,7 @@
 """Who sits where: the tables of a plan, and the seatings in which each plays the same deals.
 
-A table has a place for each seat of its game. A seating says which place sits at which seat; in
-every deal each seating is played once, so that each agent holds each hand.
+A table has one agent for each seat of its game. A seating says which agent sits where; every deal
+is played once in each seating, so that each agent holds each hand.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MOST = 5_040  # seatings of a table
 
 @dataclass(frozen=True, slots=True)
 class MatchUp:
-    """Agents that meet in a game, one a place, and the seatings of each deal."""
+    """Agents that meet in a game, and the seatings of each deal."""
 
     number: int
     game: str
@@ -42,7 +42,7 @@ class MatchUp:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """Tables of one game and one choice of swept values: agents that can be compared."""
+    """The tables of one game with one choice of swept values: agents that can be compared."""
 
     game: str
     swept: Swept
@@ -50,7 +50,7 @@ class Field:
 
 
 def tables(plan: Plan) -> tuple[MatchUp, ...]:
-    """All tables of a plan in order; an `Error` where a pairing does not fit a game."""
+    """All tables of a plan in order; an `Error` if a pairing does not fit a game."""
     found: dict[Met, MatchUp] = {}
     for swept, met in _meetings(plan):
         if met not in found:

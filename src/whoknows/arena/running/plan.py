@@ -6,8 +6,8 @@
     [sweep]
     hand = [3, 5, 8, 13]
 
-A name in braces is replaced by each of its values in `sweep`. Whatever is wrong with a plan is
-told at once, before anything is played.
+A name in braces is replaced by each of its values in `sweep`. Everything that is wrong with a plan
+is reported together, before anything is played.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Plan:
     """What is to be compared. `agents` and `games` are specs, perhaps with a swept name in braces.
 
     Pairings: `together`, all agents at one table in all rotations; `seatings`, in all seatings;
-    `round robin`, each two against each other; `against`, each among copies of one.
+    `round robin`, every two against each other; `against`, each among copies of one agent.
     """
 
     games: tuple[str, ...]
@@ -109,7 +109,7 @@ def _frozen(value: Any) -> Any:
 
 
 def _faults(plan: Plan) -> Iterator[str]:
-    """Everything that is wrong with a plan; names are looked up once its fields are right."""
+    """Everything that is wrong with a plan; names are looked up only once the fields are right."""
     shapes = [*_shapes(plan)]
     yield from shapes or _names(plan)
 
@@ -121,9 +121,9 @@ def _shapes(plan: Plan) -> Iterator[str]:
             yield f"{name} must be {wanted}, not {schema.short(value)}"
             return
     if (plan.pairing == "against") != bool(plan.against):
-        yield "the pairing 'against' and the field 'against', an agent, go together"
+        yield "the pairing 'against' and the field 'against' (an agent) need each other"
     if plan.equal_time is not None and (len(plan.games) != 1 or plan.sweep):
-        yield "'equal_time' goes with one game and no sweep: agents are measured in that game"
+        yield "'equal_time' needs one game and no sweep, because agents are timed in that game"
     used = {name for spec in (*plan.games, *plan.agents, plan.against) for name in _braces(spec)}
     for name in sorted(used - set(plan.sweep)):
         yield f"{{{name}}} is not in sweep"
@@ -132,7 +132,7 @@ def _shapes(plan: Plan) -> Iterator[str]:
 
 
 def _names(plan: Plan) -> Iterator[str]:
-    """Games and agents that cannot be made, each told once."""
+    """Games and agents that cannot be made, each reported once."""
     seen: set[str] = set()
     for _, games, agents, against in plan.swept():
         for make, specs in (

@@ -1,8 +1,9 @@
 """Adds up games as they come, in room that does not grow with their number.
 
-Deals are gathered in BINS bins by their number: up to so many deals each has a bin of its own. All
-that is reported follows from sums by bin, added deal after deal, so that it does not depend on how
-the deals were cut into batches. A deal in which a game failed does not count at all.
+Deals are gathered into BINS bins by their number; if there are no more deals than bins, each has
+its own. Everything in the report follows from sums by bin, added deal after deal, so it does not
+depend on how the deals were divided into batches. A deal in which a game failed does not count at
+all.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ class Noted:
 
 @dataclass(slots=True)
 class Tally:
-    """What a table's games came to: sums by bin, agent and column."""
+    """How a table's games ended: sums by bin, agent and column."""
 
     table: MatchUp
     names: tuple[str, ...]  # of tallies
@@ -126,13 +127,13 @@ class Tally:
 
 
 def widest(told: Iterable[Noted]) -> list[Noted]:
-    """The most lopsided games; of those just as wide the earliest."""
+    """The most lopsided games; of equally lopsided ones the earliest."""
     return sorted(told, key=lambda t: (-t.margin, t.table, t.deal, t.seating))[:FEW]
 
 
 def differences(tally: Tally, one: int, other: int) -> tuple[Floats, Floats]:
-    """By bin in use, how many points a game one agent had more than another at their table; and
-    how many games that is."""
+    """For each bin in use, how many more points per game one agent had than another at their table,
+    and in how many games."""
     sums = tally.sums[tally.sums[:, one, GAMES] > 0]
     means = sums[..., POINTS] / sums[..., GAMES]
     return means[:, one] - means[:, other], sums[:, one, GAMES]

@@ -1,7 +1,7 @@
-"""Agents at equal time: the number of iterations, playouts or worlds at which each takes so long.
+"""Agents at equal time: how many iterations, playouts or worlds each can afford.
 
-What is measured depends on the machine, so it is settled once, before the first game, and the
-plan goes on with the numbers found: its games are as reproducible as any.
+The measurements depend on the machine, so they are made once, before the first game, and the plan
+continues with the numbers found: its games are as reproducible as any.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ LARGEST = 10_000_000
 
 
 def calibrated(plan: Plan) -> Plan:
-    """The plan with every agent that has a limit at the one that takes `equal_time`."""
+    """The plan with every agent's limit, if it has one, set to take `equal_time`."""
     game, wanted = plan.games[0], plan.equal_time
     assert wanted is not None
     agents = tuple(_at(game, spec, wanted) for spec in plan.agents)

@@ -1,1 +1,1 @@
-"""What the games of a plan tell: ratings with intervals, and when a comparison is decided."""
+"""What the games of a plan show: ratings with intervals, and when a comparison is decided."""

@@ -1,10 +1,10 @@
 """Ratings that say how sure they are: intervals, paired differences, and what they do not support.
 
-Intervals are 95 %, by a bootstrap over deals (over bins of deals where there are many), so that
-luck of the cards counts as luck. Differences are paired: both agents had the same deals. Ratings
-are Plackett-Luce, fitted by choix to who ended above whom (every ranking broken into its pairs),
-so that 1 more on the scale means e times the odds. p-values are of paired t-tests, corrected by
-Holm for as many pairs as are compared.
+Intervals are 95 %, by a bootstrap over deals (over bins of deals if there are many), so that luck
+with the cards counts as luck. Differences are paired: both agents had the same deals. Ratings are
+Plackett-Luce, fitted by choix to who ended above whom (every ranking broken into its pairs), so
+that 1 more on the scale means e times the odds. p-values come from paired t-tests, with Holm's
+correction for the number of pairs compared.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ WEAK = 0.01  # a prior worth less than a game, for agents that won or lost all
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """A figure, and where it lies in 95 of 100 such studies."""
+    """A figure, and the range in which it lies in 95 of 100 such studies."""
 
     value: float
     low: float = nan
@@ -66,7 +66,7 @@ class RatingLine:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """What one agent scored more than another, in the same deals."""
+    """How much more one agent scored than another, in the same deals."""
 
     one: str
     other: str
@@ -144,7 +144,8 @@ class _Pool:
         return RatingLine(agent, int(games.sum()), points, wins, self._ratings[agent], tallied)
 
     def pairs(self, agents: Sequence[str]) -> Iterator[Pair]:
-        """Each two, the better first; those who met are compared where they met."""
+        """Every pair, the better agent first; agents that met are compared in the games where they
+        did."""
         for one, other in combinations(agents, 2):
             met = [t for t in self.tallies if one in t.agents and other in t.agents]
             mine, theirs = (self._sums(a, met or self.tallies) for a in (one, other))
@@ -153,7 +154,7 @@ class _Pool:
                 yield self._pair(one, other, mine[used], theirs[used], met)
 
     def seats(self) -> tuple[Interval, ...]:
-        """What each seat brings, where as many of each agent sat in it."""
+        """What each seat is worth, if every agent sat in it equally often."""
         several = {tally.seats.shape[1] for tally in self.tallies}
         if len(several) != 1:
             return ()
@@ -163,7 +164,7 @@ class _Pool:
         return tuple(ratio(rest[:, seat], games) for seat in range(points.shape[1]))
 
     def spread(self) -> dict[str, dict[float, int]]:
-        """How many games of each agent had how many points."""
+        """How often each agent scored each number of points."""
         found: dict[str, dict[float, int]] = {agent: {} for agent in self.agents}
         for tally in self.tallies:
             for agent, counter in zip(tally.agents, tally.spread, strict=True):
@@ -190,7 +191,7 @@ class _Pool:
         return Pair(one, other, more, wins, p, p, max(t.deals for t in (met or self.tallies)))
 
     def _rated(self) -> dict[str, Interval]:
-        """Plackett-Luce ratings, whose mean is 0."""
+        """Plackett-Luce ratings with mean 0."""
         above = np.zeros((BINS, len(self.agents), len(self.agents)))
         for tally in self.tallies:
             at = [self.agents.index(agent) for agent in tally.agents]
@@ -229,8 +230,9 @@ def ratio(made: Floats, of: Floats) -> Interval:
 
 
 def p_value(gaps: Floats, deals: Floats) -> float:
-    """How likely a mean so far from 0 were if there was no difference, by a t-test over bins of so
-    many deals. Never less than by their signs alone: a few deals that agree prove little."""
+    """How likely a mean this far from 0 would be if there were no difference, by a t-test over bins
+    of this many deals. Never less than the signs alone would give: a few deals that agree prove
+    little."""
     if len(gaps) < 2:
         return 1.0
     share = deals / deals.sum()
@@ -244,7 +246,8 @@ def p_value(gaps: Floats, deals: Floats) -> float:
 
 @lru_cache(maxsize=8)
 def weights(bins: int) -> Floats:
-    """How often each bin is drawn, in each replicate; always the same for as many bins."""
+    """How often each bin is drawn in each replicate; always the same for the same number of
+    bins."""
     rng = np.random.default_rng(bins)
     return rng.multinomial(bins, np.full(bins, 1 / bins), REPLICATES).astype(np.float64)
 
@@ -263,7 +266,7 @@ def _quantiles(drawn: Floats) -> Floats:
 
 
 def _corrected(pairs: Sequence[Pair]) -> Iterator[Pair]:
-    """Holm: the k-th smallest p-value counts as many times as there are pairs from it on."""
+    """Holm: the k-th smallest p-value is multiplied by the number of pairs from it on."""
     order = sorted(range(len(pairs)), key=lambda n: pairs[n].p)
     found, highest = [0.0] * len(pairs), 0.0
     for rank, number in enumerate(order):
@@ -276,7 +279,7 @@ def _corrected(pairs: Sequence[Pair]) -> Iterator[Pair]:
 def _warnings(
     lines: Sequence[RatingLine], pairs: Sequence[Pair], tallies: Sequence[Tally]
 ) -> Iterator[str]:
-    """What these numbers cannot carry."""
+    """What these numbers do not support."""
     unclear = {(p.one, p.other) for p in pairs if not p.is_clear}
     for one, other in pairwise(lines):
         if (one.agent, other.agent) in unclear or (other.agent, one.agent) in unclear:
@@ -284,4 +287,4 @@ def _warnings(
     if any(tally.deals < 30 for tally in tallies):
         yield "fewer than 30 deals at a table: intervals are rough"
     if failed := sum(tally.failed for tally in tallies):
-        yield f"{failed:,} deals with a game that failed do not count"
+        yield f"{failed:,} deals in which a game failed do not count"

@@ -1,4 +1,4 @@
-"""All that a plan's games tell, made from its store alone: the same bytes for the same games.
+"""Everything a plan's games show, made from its store alone: the same bytes for the same games.
 
 Times are kept apart (`times.csv`), because no two runs take the same.
 """
@@ -44,7 +44,7 @@ class Results:
 
 
 def results(store: BatchStore) -> Results:
-    """What the stored games tell."""
+    """What the stored games show."""
     plan = store.plan
     found, failed = tables(plan), store.failed()
     verdicts = tuple(
@@ -83,7 +83,7 @@ def lines_csv(found: Results) -> str:
 
 
 def pairs_csv(found: Results) -> str:
-    """A row for each two agents that can be compared."""
+    """A row for every pair of agents that can be compared."""
     head = ["game", *found.plan.sweep, "one", "other", "more points", "low", "high"]
     head += ["above", "above low", "above high", "p", "p by Holm", "clear", "deals"]
     rows = [
@@ -127,7 +127,8 @@ def milliseconds(spent: Spent) -> float:
 
 
 def reproducible(plan: Plan, found: tuple[MatchUp, ...]) -> bool:
-    """Whether another run gives the same games: nobody thinks for a time, none is cut off."""
+    """Whether another run gives the same games: no agent thinks for a set time, and none is cut
+    off."""
     agents = {name for table in found for name in table.agents}
     return plan.seconds is None and not any(registry.agent(name).timed for name in agents)
 
@@ -145,7 +146,8 @@ def _tallied(store: BatchStore, table: MatchUp, below: int) -> Tally:
 
 
 def _with_faults(one: Group, failed: dict[tuple[int, str], int]) -> Group:
-    """Each agent's failures, also of those who failed in every deal and so have no games."""
+    """Each agent's failures, including those of agents that failed in every deal and so have no
+    games."""
     many: Counter[str] = Counter()
     for (table, agent), games in failed.items():
         many[agent] += games if table in one.tables else 0
@@ -160,11 +162,11 @@ def _with_faults(one: Group, failed: dict[tuple[int, str], int]) -> Group:
 
 def _warnings(store: BatchStore, found: tuple[MatchUp, ...]) -> Iterator[str]:
     if not reproducible(store.plan, found):
-        yield "unreproducible: agents think for a time, or are cut off; another run may differ"
+        yield "not reproducible: agents think for a time or are cut off, so another run may differ"
     if store.programs() > 1:
         yield f"played by {store.programs()} versions of the program"
     if store.plan.decide:
-        yield "stopped when decided: intervals and p-values are those of a fixed number of deals"
+        yield "stopped when decided; intervals and p-values are those for a fixed number of deals"
 
 
 def _ends(interval: Interval) -> list[str]:
@@ -180,7 +182,7 @@ def _csv(head: list[str], rows: Iterable[Sequence[object]]) -> str:
 
 
 def _plain(value: object) -> object:
-    """For JSON: keys are text, what is no number is null."""
+    """For JSON: keys are text, and NaN is null."""
     if isinstance(value, dict):
         return {f"{k:g}" if isinstance(k, float) else k: _plain(v) for k, v in value.items()}
     if isinstance(value, list | tuple):

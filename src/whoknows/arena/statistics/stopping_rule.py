@@ -1,8 +1,8 @@
 """When a comparison is decided: looks at fixed numbers of deals, with an error that adds up.
 
-A table of two agents is looked at after 64 deals, 128 and so on. Look k may err with a share of
-the plan's error that doubles from look to look; by the union bound all looks at all tables err
-together at most that often, however many there are. Looks are at deals, not at times, so a
+The arena looks at a table of two agents after 64 deals, 128 and so on. Look k may err with a share
+of the plan's error that doubles from look to look; by the union bound all looks at all tables
+together err no more often than that, however many there are. Looks are at deals, not at times, so a
 decision is the same for any number of workers.
 """
 
@@ -21,7 +21,7 @@ FIRST = 64
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """How a sequential comparison ended: after so many deals, and for whom; "" is undecided."""
+    """How a sequential comparison ended: after how many deals, and for whom ("" if undecided)."""
 
     table: int
     deals: int
@@ -30,7 +30,7 @@ class Verdict:
 
 
 def looks(deals: int) -> list[int]:
-    """After how many deals one looks."""
+    """After which numbers of deals the arena looks."""
     found: list[int] = []
     while FIRST << len(found) < deals:
         found.append(FIRST << len(found))
@@ -46,8 +46,8 @@ def errors(plan: Plan, tables: int) -> list[float]:
 def verdict(
     plan: Plan, table: MatchUp, tables: int, store: BatchStore, played: int
 ) -> Verdict | None:
-    """The first look among the deals played that decides a table; at the limit there is always
-    a verdict, perhaps an undecided one."""
+    """The first look that decides a table, among the deals played; at the limit there is always a
+    verdict, perhaps that it is undecided."""
     for deals, error in zip(looks(plan.deals), errors(plan, tables), strict=True):
         if deals > played:
             return None

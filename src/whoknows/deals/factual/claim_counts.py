@@ -86,7 +86,7 @@ def _counted(claim: Claim, masks: Masks, trail: Trail) -> int:
 
 
 def told_apart(claim: Claim, card: int, mask: int) -> list[int]:
-    """The rooms of a card, parted as far as the claim tells them apart."""
+    """The rooms of a card, grouped as far as the claim tells them apart."""
     parts = [mask]
     for rooms in claim.rooms(card):
         halves = ((part & rooms, part & ~rooms) for part in parts)
@@ -95,7 +95,7 @@ def told_apart(claim: Claim, card: int, mask: int) -> list[int]:
 
 
 def placed(masks: Masks, card: int, rooms: int) -> Masks:
-    """The masks where the card lies in one of these rooms."""
+    """The masks if the card lies in one of these rooms."""
     return (*masks[:card], rooms, *masks[card + 1 :])
 
 

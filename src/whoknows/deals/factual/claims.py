@@ -36,7 +36,7 @@ class Known(Other):
 
 @dataclass(frozen=True)
 class Lay(Other):
-    """This card lay in a place that is no more."""
+    """This card lay in a place that no longer exists."""
 
     place: str
     card: int
@@ -68,7 +68,7 @@ class Claim:
         return _made(not self.every, lies, (~part for part in self.parts))
 
     def given(self, masks: Masks) -> "Claim":
-        """What is left to claim where the cards lie in these rooms anyway."""
+        """What is left of the claim if the cards lie in these rooms anyway."""
         if not self.lies and not self.parts:
             return self
         here = ((card, rooms & masks[card]) for card, rooms in self.lies)
@@ -77,7 +77,7 @@ class Claim:
         return _made(self.every, lies, parts)
 
     def without(self, part: "Claim") -> "Claim":
-        """What it claims beside this part."""
+        """What it claims besides this part."""
         return _made(self.every, dict(self.lies), self.parts - {part})
 
     def answered(self, answer: Callable[[Other], bool]) -> "Claim":
@@ -148,8 +148,8 @@ def stating(part: Other) -> Claim:
 
 
 def _made(every: bool, lies: Mapping[int, int], parts: Iterable[Claim | Other]) -> Claim:
-    """All or one of these, those of the same kind taken apart; what goes without saying is left
-    out, and one part alone counts as `every`."""
+    """All or one of these, with parts of the same kind merged in; what goes without saying is left
+    out, and a single part counts as `every`."""
     lie, further = dict(lies), set[Claim | Other]()
     for part in parts:
         if isinstance(part, Other) or (part.every != every and not part.is_one):

@@ -2,7 +2,7 @@
 
 A set of deals is a claim (see `claims`), which is only worked out when it is counted. So facts
 are exact at any size; what a seat knows of them is found in one world, from what it sees
-there. What one knows of what another knows would need all worlds at once: it is refused.
+there. What one seat knows about another's knowledge would need all worlds at once: it is refused.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -225,7 +225,7 @@ class Factual:
 
     @cached_property
     def told(self) -> tuple[str, ...]:
-        """The places that are no more, of which a world tells what lay in them."""
+        """The places that no longer exist, but whose cards a world still names."""
         return tuple(name for stage in stages(self) for name, _ in stage.slots)
 
     @cached_property

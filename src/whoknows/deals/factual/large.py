@@ -1,4 +1,4 @@
-"""What cannot be said of a deal too large to draw, of which only facts are kept."""
+"""What cannot be said about a deal too large to draw, because only facts are kept."""
 
 from typing import Self
 
@@ -9,7 +9,7 @@ NESTED = (
     ": what a seat knows of the cards can be asked in one world (at=), but cannot be "
     "announced, and nested questions are not answered"
 )
-PAST = ": what lay in a place that is no more cannot be asked, only told in a world"
+PAST = ": you cannot ask what was in a place that no longer exists, only say it in a world"
 
 
 class TooLargeError(Error):

@@ -1,8 +1,8 @@
 """Exact counts, odds and uniform samples of deals that are too many to draw.
 
-Cards that may go to the same rooms are counted as a group, and a draw first says how many of
-each group go where. For compiled searches the deals of a seat become a flat diagram after
-all: a node for each way to have room left.
+Cards that may go to the same rooms are counted as a group, and a draw first decides how many of
+each group go where. For compiled searches the deals of a seat become a flat diagram after all: a
+node for each way to have room left.
 """
 
 from collections.abc import Iterator
@@ -42,7 +42,7 @@ class DealChances:
 
     @cached_property
     def facts(self) -> tuple[Fact, ...]:
-        """The cards, those first that can lie in few rooms only."""
+        """The cards, those with the fewest possible rooms first."""
         return tuple(self.space.facts[card] for card in self._order)
 
     @cached_property
@@ -64,7 +64,7 @@ class DealChances:
         return self._world(self._codes(rng))
 
     def samples(self, rng: Rng, many: int) -> NDArray[np.int32]:
-        """Many deals: a row a deal, the number of the place by card."""
+        """Many deals: one per row, the number of the place for each card."""
         columns = len(self.facts) + len(self._lay)
         return np.array([self._codes(rng) for _ in range(many)], np.int32).reshape(many, columns)
 
@@ -105,12 +105,12 @@ class DealChances:
 
     @cached_property
     def _lay(self) -> tuple[Fact, ...]:
-        """What lay in places that are no more: told in a world, but none of its cards."""
+        """What lay in places that no longer exist: part of a world, but not of its cards."""
         cards = tuple(fact.name for fact in self.space.facts)
         return tuple(Fact(name, cards) for name in self.space.told)
 
     def _decided(self, rng: Rng) -> Masks:
-        """Masks in which all deals fit the claim: where it tells a card's rooms apart, one is
+        """Masks in which all deals fit the claim: if it tells a card's rooms apart, one of them is
         drawn by how many deals it has."""
         claim, masks = self.claim, self.masks
         while claim != EVERYTHING:

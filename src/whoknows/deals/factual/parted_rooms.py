@@ -1,4 +1,4 @@
-"""How the cards of some rooms are parted: wherever a bit stood for them, bits stand for the parts.
+"""How the cards of some rooms are divided: wherever a bit stood for them, bits stand for the parts.
 
 A seat that knew what lay in some rooms knows what lies in all that came of them. Where several
 rooms are put together it may have known more than that: so the stage before is kept.
@@ -55,7 +55,7 @@ class Rebuilt:
         return (*(self.space.rooms[room] for room in self.kept), *self.parts)
 
     def moved(self, rooms: int) -> int:
-        """These rooms as they are now; a part without cards is nowhere for a card to be."""
+        """These rooms as they are now; a part without cards is no place for a card."""
         stay = sum(1 << new for new, old in enumerate(self.kept) if rooms >> old & 1)
         if not rooms & self.gone:
             return stay

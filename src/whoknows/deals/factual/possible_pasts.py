@@ -1,8 +1,8 @@
-"""What may have been, where places were put together and their cards parted anew.
+"""What may have been, when places were put together and their cards divided again.
 
-Such a gathering forgets which card came from where, but a seat that knew it still knows. So
-time falls into stages, each a space of its own, and a trail tells for every stage in which
-rooms each card may have lain. A world is a trail with one room a card; all are equally likely.
+Such a gathering forgets which card came from where, but a seat that knew it still knows. So time
+falls into stages, each a space of its own, and a trail tells for every stage in which rooms each
+card may have lain. A world is a trail with one room per card; all worlds are equally likely.
 """
 
 from collections.abc import Iterator, Mapping
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from whoknows.deals.factual.floating_cards import Courses
 
 Past = tuple[Masks, ...]  # for each stage the room of each card, as a bit
-Told = Mapping[str, int]  # which card lay in a place that is no more
+Told = Mapping[str, int]  # which card lay in a place that no longer exists
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,7 +102,7 @@ class Trail:
         return self.courses.at_last(masks), grouped(masks)
 
     def draw(self, masks: Masks, rng: Rng) -> tuple[list[int], Told]:
-        """The room of each card, and what lay in places that are no more; each way equally
+        """The room of each card, and what lay in places that no longer exist; each way equally
         likely."""
         afloat, told = self.courses.draw(masks, rng), dict[str, int]()
         pairs = enumerate(masks)
@@ -118,8 +118,8 @@ class Trail:
         return rooms, told
 
     def pasts(self, rooms: list[int], number: int | None = None) -> Iterator[Told]:
-        """All that may have lain in places that are no more, if the cards lie in these rooms
-        (of the stage to which this gathering led)."""
+        """Everything that may have lain in places that no longer exist, if the cards lie in these
+        rooms (of the stage to which this gathering led)."""
         number = len(self.gatherings) if number is None else number
         if number == 0:
             yield {}
@@ -168,7 +168,7 @@ def stages(space: "Factual") -> tuple["Factual", ...]:
 
 
 def rewound(space: "Factual", world: Masks, told: Told) -> Past | None:
-    """Where each card lay at every stage, in the world told so; None if there is none such."""
+    """Where each card lay at every stage in this world; None if there is no such world."""
     for name in space.told:
         if name not in told:
             raise Error(f"say what lay in {name} as well")
@@ -184,7 +184,8 @@ def rewound(space: "Factual", world: Masks, told: Told) -> Past | None:
 
 
 def trail(space: "Factual", seats: frozenset[int], past: Past | None) -> Trail:
-    """What these seats together know, if this is what was; without any, what all know."""
+    """What these seats together know, if this is what happened; without any seats, what everyone
+    knows."""
     found: list[Masks] = []
     for number, stage in enumerate(stages(space)):
         masks = stage.masks

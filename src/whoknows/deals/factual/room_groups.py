@@ -30,7 +30,7 @@ def ways(groups: Groups, rooms: Rooms) -> int:
 
 @lru_cache(maxsize=1 << 14)
 def fits(groups: Groups, rooms: Rooms) -> bool:
-    """Whether there is a way: the cards that must go to some of the rooms find room there.
+    """Whether there is a way: the cards that must go to certain rooms find room there.
 
     By Hall's theorem this is enough, if it is so for every union of masks.
     """

@@ -1,4 +1,4 @@
-"""Boerenbridge: bid how many tricks you will take, then take exactly so many."""
+"""Boerenbridge: bid how many tricks you will take, then take exactly that many."""
 
 from typing import Literal
 

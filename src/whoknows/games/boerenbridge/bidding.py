@@ -1,13 +1,15 @@
 """Bids of the scripted agents: how much better than the average are my cards?
 
-    ratio = mean value of the own hand / mean value of all cards of the round
+    ratio = mean value of my hand / mean value of all cards of the round
     value = rank (0 for a two to 12 for an ace), 13 more for a trump
 
 A rule turns the ratio into a wish. The dealer's wish may be the one forbidden bid: then a coin
-says whether to bid one more or one less, within 0 and n; one that *raises* bids one more if it
+decides between one more and one less, within 0 and n; an agent that *raises* bids one more if it
 can. All arithmetic is exact.
 """
 
+import re
+from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
 from typing import Literal, assert_never
@@ -21,6 +23,27 @@ Bids = Literal["scaled", "original", "text"]
 AfterBid = Literal["win", "random"]  # what it does once it has the tricks that it bid
 
 
+@dataclass(frozen=True, slots=True)
+class ChangedBid:
+    """A bid that was forbidden, and the one made instead. Its text stands among the reasons of a
+    choice, which are kept as text, and can be read back."""
+
+    wish: int
+    made: int
+
+    def __str__(self) -> str:
+        return f"had to bid {self.made} instead of {self.wish}"
+
+    @staticmethod
+    def read(reason: str) -> "ChangedBid | None":
+        """The change that a reason tells of, if it tells of one."""
+        found = CHANGED.fullmatch(reason)
+        return None if found is None else ChangedBid(wish=int(found[2]), made=int(found[1]))
+
+
+CHANGED = re.compile(r"had to bid (\d+) instead of (\d+)")
+
+
 def bid(sight: RoundView, rule: Bids, rng: Random, *, raises: bool = False) -> Choice[Action]:
     """The bid by a rule."""
     pack, size = sight.rules.pack(sight.state.round), len(sight.hand)
@@ -32,7 +55,7 @@ def bid(sight: RoundView, rule: Bids, rng: Random, *, raises: bool = False) -> C
 
 def any_bid(sight: RoundView, rng: Random) -> Choice[Action]:
     """A bid from 0 to n, each equally likely to be wished for."""
-    return _allowed(sight, rng.randrange(len(sight.hand) + 1), "any bid is as good", rng)
+    return _allowed(sight, rng.randrange(len(sight.hand) + 1), "any bid is as good as another", rng)
 
 
 def strength(hand: Cards, pack: Cards, trump: int) -> Fraction:
@@ -41,7 +64,7 @@ def strength(hand: Cards, pack: Cards, trump: int) -> Fraction:
 
 
 def wished(rule: Bids, ratio: Fraction, size: int) -> int:
-    """The bid for a hand so strong in a round of so many cards."""
+    """The bid for a hand of this strength in a round of this many cards."""
     weak = Fraction(8, 10) if rule == "original" else Fraction(9, 10)
     some, many = _steps(rule, size)
     if ratio < weak:
@@ -52,7 +75,7 @@ def wished(rule: Bids, ratio: Fraction, size: int) -> int:
 
 
 def _steps(rule: Bids, size: int) -> tuple[int, int]:
-    """The bids of a middling and of a good hand."""
+    """The bids for a middling and for a good hand."""
     match rule:
         case "text":
             return 1, 2
@@ -78,4 +101,4 @@ def _allowed(
         return Choice(wanted, (reason,))
     beside = [tricks for tricks in (wish - 1, wish + 1) if 0 <= tricks <= len(sight.hand)]
     moved = beside[-1] if raises else rng.choice(beside)
-    return Choice(Bid(sight.name, moved), (reason, f"had to change its bid from {wish} to {moved}"))
+    return Choice(Bid(sight.name, moved), (reason, str(ChangedBid(wish, moved))))

@@ -1,4 +1,4 @@
-"""Cards as numbers: thirteen a suit, clubs first, the two lowest; `QH` is their notation."""
+"""Cards as numbers: thirteen per suit, clubs first and twos lowest; `QH` is their notation."""
 
 SUITS = "CDHS"
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
@@ -34,5 +34,5 @@ def card(text: str) -> int:
 
 
 def highest(ranks: int) -> tuple[int, ...]:
-    """The cards of the so many highest ranks of every suit."""
+    """The cards of this many of the highest ranks in every suit."""
     return tuple(card for card in range(PACK) if rank(card) >= 13 - ranks)

@@ -51,7 +51,7 @@ def encode_state(state: State, players: int) -> tuple[int, ...]:
 
 
 def decode_state(row: tuple[int, ...], players: int, size: int, left: int) -> State:
-    """The state of a row, in a round of so many cards with so many left for stock and trump."""
+    """The state of a row, in a round of this many cards with this many left for stock and trump."""
     trick, points, bids, won, voids, hands, dealt = (
         row[TRICK + i * players : TRICK + (i + 1) * players] for i in range(7)
     )

@@ -13,7 +13,8 @@ from whoknows.games.boerenbridge.state import Action, Cards, DealRound
 
 @dataclass(frozen=True, slots=True)
 class Dealing:
-    """So many cards of a pack to each player; the rest is a stock, its top perhaps turned."""
+    """This many cards of a pack to each player; the rest is a stock, whose top card may be turned
+    up."""
 
     pack: Cards
     players: int
@@ -64,7 +65,7 @@ class Dealing:
 
 
 def _parted(pack: Cards, players: int, size: int) -> Iterator[tuple[tuple[Cards, ...], Cards]]:
-    """All ways to deal so many cards to each of the players, and what is left."""
+    """All ways to deal this many cards to each of the players, and what is left."""
     if players == 0:
         yield (), pack
         return

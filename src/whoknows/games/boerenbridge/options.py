@@ -1,4 +1,4 @@
-"""The options of Boerenbridge, and how the form for a new game tells them."""
+"""The options of Boerenbridge, and how the form for a new game describes them."""
 
 from dataclasses import dataclass
 from typing import Literal

@@ -5,7 +5,7 @@ from whoknows.games.boerenbridge.state import Action, Bid, Cards, DealRound, Pla
 
 
 def reason(name: str, hand: Cards, size: int, state: State, action: Action) -> str:
-    """What speaks against this action of the seat to move, in a round of so many cards."""
+    """What is wrong with this action of the seat to move, in a round of this many cards."""
     match action:
         case DealRound():
             return f"the cards are dealt, and it is {name}'s turn"

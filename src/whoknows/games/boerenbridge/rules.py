@@ -1,23 +1,25 @@
-"""Boerenbridge: bid how many tricks you will take, then take exactly so many.
+"""Boerenbridge: bid how many tricks you will take, then take exactly that many.
 
-The deal. In a round of n cards the n highest ranks of each suit are dealt, n to each seat, so
-that all cards are out; with `deck=52` the whole pack is used and the rest is a stock that nobody
-sees (`ranks=6`: the six highest ranks of each suit). The deal passes to the left each round.
-Three leave a stock of n cards; five and six need a larger deck than n ranks.
+The deal. In a round of n cards the n highest ranks of each suit are dealt, n to each seat, so that
+all cards are out; with `deck=52` the whole pack is used and the rest is a stock that nobody sees
+(`ranks=6`: the six highest ranks of each suit). The deal passes to the left each round. Three
+players leave a stock of n cards; five and six need a larger deck than n ranks.
 
 Trumps. A random suit, from a separate card; with `trump=turned` the next card of the stock is
 turned up, and lies open in nobody's hand.
 
-Bids. Each in turn, beginning left of the dealer, bids from 0 to n tricks. The bids may not add up
-to n: the dealer, who bids last, may make any bid but the one that would.
+Bids. Starting to the left of the dealer, each player in turn bids from 0 to n tricks. The bids may
+not add up to n: the dealer, who bids last, may make any bid except the one that would.
 
-Play. Left of the dealer leads; the winner of a trick leads the next. Follow suit if you can, else
-play anything. The highest trump wins the trick, else the highest card of the suit led.
+Play. The player to the left of the dealer leads; the winner of a trick leads the next. Follow suit
+if you can; if not, play any card. The highest trump wins the trick, or the highest card of the suit
+led if there is no trump.
 
-Score. A bid made exactly earns 10 and 2 for each trick; else each trick off costs 2.
+Score. A bid made exactly earns 10, and 2 for each trick; otherwise each trick too many or too few
+costs 2.
 
 Rounds. 3, 4, 5, 4 and 3 cards unless `rounds` says otherwise, such as `rounds=1-2-3`. West deals
-first, so that North begins. Three, five and six sit as they like.
+first, so North begins. Otherwise the players are Anna, Bram, Cleo and so on.
 """
 
 import re
@@ -120,7 +122,7 @@ class Boerenbridge(BoerenbridgeOptions, BoerenbridgeFeatures, NamedSeats, Game[S
         return state.points
 
     def tallies(self, states: Sequence[State]) -> dict[str, tuple[tuple[int, int], ...]]:
-        """Bids made exactly: a round that brings points to the good."""
+        """Bids made exactly: the rounds that earn points."""
         made = [0] * self.players
         for before, after in pairwise(states):
             if before.round != after.round:
@@ -137,7 +139,7 @@ class Boerenbridge(BoerenbridgeOptions, BoerenbridgeFeatures, NamedSeats, Game[S
         return str(replace(action, hands=hands, stock=_hidden(action.stock)))
 
     def says(self, public: State, action: Action) -> tuple[Update, ...]:
-        return says.said(self.seats, self.pack(public.round), public, action)
+        return says.said(self, public, action)
 
     def veil(self, state: State, seat: int | None) -> State:
         if not state.is_dealt:

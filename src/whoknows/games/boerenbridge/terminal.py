@@ -11,7 +11,7 @@ from whoknows.games.boerenbridge.state import NO_BID, Cards, State
 
 
 def position(game: Boerenbridge, state: State, seat: int) -> list[str]:
-    """The round, bids and tricks of all, the trick, and one's own hand."""
+    """The round, everyone's bids and tricks, the trick, and the seat's own hand."""
     size = game.schedule[state.round]
     trump = cards.NAMES[cards.SUITS[state.trump]]
     turned = "" if state.turned == cards.HIDDEN else f" ({cards.text(state.turned)} turned up)"

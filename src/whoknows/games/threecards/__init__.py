@@ -3,16 +3,16 @@
 The deal. There are three cards, a, b and c. Chance deals one to each of three seats, usually Anna,
 Bram and Cleo; each sees its own.
 
-Turns. The seats move in turn, beginning with the first, `rounds` times round. A move is a denial,
+Turns. The seats move in turn, beginning with the first, `rounds` times around. A move is a denial,
 a showing or a declaration.
 
-Denial. `Anna: not b`: the seat says aloud that it does not hold a card, which must be so.
+Denial. `Anna: not b`: the seat says that it does not hold a card, which must be true.
 
 Showing. `Anna shows a to Bram`: the seat shows its card to one other. Everybody sees that it
 happens, but only these two see the card. It costs the shower one point.
 
-Declaration. `Anna declares`: the seat says that it knows the whole deal, which must be so. It gains
-two points, each of the others loses one, and the game ends at once.
+Declaration. `Anna declares`: the seat says that it knows the whole deal, which must be true. It
+gains two points, each of the others loses one, and the game ends at once.
 
 The end. Otherwise the game ends when every turn has been taken.
 """
@@ -59,7 +59,7 @@ class State:
 
 
 def _names() -> Any:
-    """What an action calls the seats; the same action of seats called otherwise is equal."""
+    """What an action calls the seats; the same action with other names is equal."""
     return field(default=NUMBERS, compare=False, repr=False, kw_only=True)
 
 
@@ -121,7 +121,7 @@ ACTIONS: tuple[Action, ...] = (*DEALS, *DENIALS, *SHOWINGS, *map(Declare, SEATS)
 class ThreeCards(NamedSeats, Game[State, Action]):
     """The rules above."""
 
-    rounds: int = option(1, label="rounds", about="How many times each seat moves.")
+    rounds: int = option(1, label="rounds", about="How many times each player moves.")
     names: str = names_option()
     name: ClassVar[str] = "threecards"
     own_names: ClassVar[tuple[str, ...]] = NUMBERS
@@ -142,7 +142,7 @@ class ThreeCards(NamedSeats, Game[State, Action]):
         from whoknows.games.threecards.page import icon
 
         about = (
-            "Three seats, three cards, a handful of questions. "
+            "Three players, three cards, a handful of questions. "
             "The smallest game where knowledge decides."
         )
         return Tile(about, "threecards(rounds=2)", ("pimc",) * 3, icon())
@@ -225,6 +225,8 @@ class ThreeCards(NamedSeats, Game[State, Action]):
                 return (updates.Announce(f"~has({names[seat]},{_card(card)})", sentence),)
             case ShowCard(seat, _, to):
                 sentence = f"{names[to]} sees the card of {names[seat]}"
+                if self.is_named:
+                    sentence = f"{names[to]} sees {names[seat]}'s card"
                 return (updates.Look(written(names[to]), written(names[seat]), sentence),)
             case Declare(seat):
                 sentence = f"{names[seat]} knows the whole deal"

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from math import atan2, degrees, hypot
 
-from whoknows.core.drawing import Seen, clickable
+from whoknows.core.drawing import Seen, clickable, fitting
 from whoknows.core.game import END
 from whoknows.games.threecards import (
     BLANK,
@@ -28,7 +28,7 @@ MIDDLE = (320, 66)
 
 
 def board(moments: Sequence[Seen], step: int, front: int | None = None) -> str:
-    """The whole playing area after so many moves."""
+    """The whole playing area after this many moves."""
     moment = moments[step]
     acts = "".join(
         f'<span class="act can" {clickable([action], label(action))}>{label(action)}</span>'
@@ -51,7 +51,7 @@ def in_words(moment: Seen) -> str:
         own = isinstance(moment.viewer, int)
         mine = f": you hold {CARDS[moment.state.hands[moment.viewer]]}" if own else ""
         return f"The cards are dealt{mine}"
-    words = {": not ": " says: I do not hold ", "?": "its card", "declares": "knows the whole deal"}
+    words = {": not ": " says: I do not hold ", "?": "a card", "declares": "knows the whole deal"}
     text = moment.move
     for sign, plain in words.items():
         text = text.replace(sign, plain)
@@ -63,22 +63,22 @@ def rules(game: ThreeCards) -> str:
     times = {1: "once", 2: "twice"}.get(game.rounds, f"{game.rounds} times")
     return (
         "<h2>Three cards</h2><p>The cards a, b and c are dealt, one to each of the three "
-        f"seats; each sees its own. The seats take turns, {times} around. On its turn a seat does "
-        "one of these:</p><ul>"
-        "<li><b>Deny</b>: it says that it does not hold a card, which must be true.</li>"
-        "<li><b>Show</b> its card to one other seat. Everyone sees that it happens, but only these "
-        "two see the card. It costs a point.</li>"
-        "<li><b>Declare</b> that it knows the whole deal, which must be true. It gains two points, "
+        f"players; everyone sees their own. You take turns, {times} around. On your turn do one of "
+        "these:</p><ul>"
+        "<li><b>Deny</b>: say which card you do not hold, and it must be true.</li>"
+        "<li><b>Show</b> your card to one other player. Everyone sees that it happens, but only "
+        "the two of you see the card. It costs you a point.</li>"
+        "<li><b>Declare</b> that you know the whole deal, which must be true. You gain two points, "
         "the others lose one each, and the game ends.</li></ul>"
-        "<h3>Options</h3><ul><li><code>rounds</code>: how many times each seat moves, unless "
+        "<h3>Options</h3><ul><li><code>rounds</code>: how many times each player moves, unless "
         f"somebody declares; here {game.rounds}.</li>"
-        "<li><code>names</code>: what the seats are called; here "
+        "<li><code>names</code>: what the players are called; here "
         f"{escape(', '.join(game.seats))}.</li></ul>"
     )
 
 
 def icon() -> str:
-    """A small drawing for the lobby: one's own card, and two that are hidden."""
+    """A small drawing for the lobby: your own card, and two that are hidden."""
     cards = _back(72, -9, "paper", "a") + _back(100, 0, "wash", "?") + _back(128, 9, "wash", "?")
     return f'<svg viewBox="0 0 200 84" aria-hidden="true">{cards}</svg>'
 
@@ -118,7 +118,7 @@ def _badge(moment: Seen, seat: int) -> str:
 
 
 def _felt(moment: Seen, front: int | None) -> str:
-    """The table: the viewer's seat nearest, else the front one, else the first."""
+    """The table: the viewer's seat nearest, or the front seat, or the first."""
     nearest = moment.viewer if isinstance(moment.viewer, int) else front or 0
     spots = {(nearest + number) % 3: spot for number, spot in enumerate(SPOTS)}
     seats = "".join(_seat(moment, seat, *spots[seat]) for seat in SEATS)
@@ -138,12 +138,12 @@ def _said(moment: Seen) -> str:
 
 
 def _shown(moment: Seen, spots: dict[int, tuple[float, float]]) -> Iterator[str]:
-    """An arrow from each card to who was shown it."""
+    """An arrow from each card to whoever was shown it."""
     names = [escape(name) for name in moment.game.seats]
     for seat in SEATS:
         for owner in SEATS:
             if moment.state.seen[seat] >> owner & 1:
-                title = f"<title>{names[owner]} showed its card to {names[seat]}</title>"
+                title = f"<title>{names[owner]} showed a card to {names[seat]}</title>"
                 yield f'<g class="sight">{title}{_arrow(spots[owner], spots[seat])}</g>'
 
 
@@ -189,7 +189,7 @@ def _card(card: int) -> str:
 
 
 def _denied(moment: Seen, seat: int, x: float, y: float) -> str:
-    """The cards that a seat has said not to hold, small and crossed out, on the inner side."""
+    """The cards that a seat has denied holding, small and crossed out, on the inner side."""
     side = -68 if x > ACROSS / 2 else 68
     cards = [card for card in range(3) if moment.state.denied[seat] >> card & 1]
     return "".join(
@@ -204,12 +204,14 @@ def _denied(moment: Seen, seat: int, x: float, y: float) -> str:
 
 def _plate(moment: Seen, seat: int, x: float, y: float) -> str:
     kinds = "plate moving" if moment.game.to_move(moment.state) == seat else "plate"
-    you = '<tspan class="faint"> you</tspan>' if seat == moment.viewer else ""
-    points, name = moment.state.points[seat], escape(moment.game.seats[seat])
+    points, name = moment.state.points[seat], moment.game.seats[seat]
+    has_room = len(name) <= 6
+    you = '<tspan class="faint"> you</tspan>' * (seat == moment.viewer and has_room)
     return (
         f'<g class="{kinds}" transform="translate({x:.0f} {y:.0f})">'
-        f"<title>{name}, {points} points</title>"
-        f'<rect x="-62" y="-18" width="124" height="36" rx="10"/>'
-        f'<text class="seat{seat} sign" x="-52" y="6">{MARKS[seat]}</text>'
-        f'<text x="-31" y="6">{name}{you}</text><text class="sum" x="50" y="6">{points}</text></g>'
+        f"<title>{escape(name)}, {points} points</title>"
+        f'<rect x="-75" y="-18" width="150" height="36" rx="10"/>'
+        f'<text class="seat{seat} sign" x="-65" y="6">{MARKS[seat]}</text>'
+        f'<text x="-44" y="6">{escape(fitting(name, 8))}{you}</text>'
+        f'<text class="sum" x="63" y="6">{points}</text></g>'
     )

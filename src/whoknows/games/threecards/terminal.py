@@ -6,7 +6,7 @@ from whoknows.games.threecards import BLANK, CARDS, SEATS, State, ThreeCards
 
 
 def position(game: ThreeCards, state: State, seat: int) -> list[str]:
-    """One's own card, those one was shown, and the points."""
+    """The seat's own card, those it was shown, and the points."""
     turns, names = 3 * game.rounds, game.seats
     others = [(s, card) for s, card in enumerate(state.hands) if card != BLANK and s != seat]
     seen = [f"{names[s]} holds {CARDS[card]}" for s, card in others]

@@ -1,4 +1,4 @@
-"""Boards: cities, the connections between them, tickets, and the numbers that rules leave open.
+"""Boards: cities, the connections between them, tickets, and the numbers that the rules leave open.
 
 Cities, connections, tickets and colours go by their number, in the order of the board's file.
 Ours are the TOML files in `boards`; any other file works by its path.
@@ -57,17 +57,17 @@ class Ticket:
 
 @dataclass(frozen=True, slots=True)
 class Parameters:
-    """The numbers of the rules, those of the USA where a board does not say otherwise."""
+    """The numbers of the rules: those of the USA unless a board says otherwise."""
 
     trains: int = 45
     start_hand: int = 4
     face_up: int = 5
-    reset_jokers: int = 3  # so many face up, and the row is dealt anew
+    reset_jokers: int = 3  # with this many face up the row is replaced
     start_tickets: int = 3
     start_keep: int = 2
     draw_tickets: int = 3
     draw_keep: int = 1
-    last_trains: int = 2  # so many or fewer left, and the last round begins
+    last_trains: int = 2  # with this many or fewer left the last round begins
     start_score: int = 0
     trail_bonus: int = 10
     double_players: int = 4  # with fewer, only one of two parallel connections may be used

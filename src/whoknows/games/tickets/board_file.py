@@ -50,7 +50,7 @@ class _File:
 
     @contextmanager
     def part(self, *keys: str | int) -> Iterator[None]:
-        """Errors in here are of this key, this key of a table, or this row of a list."""
+        """Errors in this block belong to this key, this key of a table, or this row of a list."""
         try:
             yield
         except ValueError as fault:  # ours, or Python's of a number too long to be written
@@ -77,8 +77,8 @@ class _File:
     def each(
         self, key: str, rows: list[Row], read: Callable[[Row, Sequence[Thing]], Thing]
     ) -> tuple[Thing, ...]:
-        """What the rows say, each read in the light of those before it."""
-        if len(rows) > MOST[key]:  # actions and states number them in so many bits
+        """What the rows say, each read knowing those before it."""
+        if len(rows) > MOST[key]:  # actions and states have a fixed number of bits for them
             raise Error(
                 f"{self.path}: {len(rows)} {key} are too many; at most {MOST[key]} are allowed"
             )
@@ -221,7 +221,7 @@ def _kind(given: Sequence[str], length: int) -> tuple[int, bool]:
 
 
 def _shape(row: Row) -> str:
-    """The types in a row, a letter each: text, whole number, fraction."""
+    """The types in a row, one letter each: text, whole number, fraction."""
     return "".join({str: "t", int: "w", float: "f"}.get(type(value), "?") for value in row)
 
 
@@ -261,6 +261,6 @@ _FIELDS = {
 }
 _RULES = {field.name: _WHOLE for field in fields(Parameters)} | {
     "trains": _POSITIVE,
-    "reset_jokers": _POSITIVE,  # at none the row would be dealt anew for ever
+    "reset_jokers": _POSITIVE,  # at none the row would be replaced forever
     "points": Kind("a table of points from 1 to 1000 for lengths from 1 to 15", _are_points),
 }

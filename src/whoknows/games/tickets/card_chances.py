@@ -1,6 +1,6 @@
 """What chance may bring: train cards from the closed pile, tickets from the stock, the deal.
 
-The pile is only counts by colour, so a card's odds are its share; all are exact.
+The pile is just counts by colour, so a card's odds are its share; all odds are exact.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,7 +16,7 @@ from whoknows.games.tickets.state import Counts
 
 @dataclass(frozen=True, slots=True)
 class Turning:
-    """So many cards from the pile, one after the other, in sight of all."""
+    """This many cards from the pile, one after the other, for everyone to see."""
 
     names: Names
     pile: Counts
@@ -53,7 +53,8 @@ class Turning:
 
 @dataclass(frozen=True, slots=True)
 class Giving:
-    """So many cards from the pile to a seat, which alone sees them; their order is nothing."""
+    """This many cards from the pile to a seat, which alone sees them; their order does not
+    matter."""
 
     seat: str
     names: Names
@@ -120,7 +121,7 @@ class Offering:
 
 @dataclass(frozen=True, slots=True)
 class Dealing:
-    """Tickets to every seat: of each kind of ticket so many, kind after kind."""
+    """Tickets to every seat: this many of each kind, kind after kind."""
 
     kinds: tuple[tuple[Names, int], ...]
     players: int
@@ -174,7 +175,7 @@ class Dealing:
 
 
 def _words(pile: Counts, length: int) -> Iterator[tuple[int, ...]]:
-    """Every row of so many cards that the pile can bring."""
+    """Every sequence of this many cards that the pile can bring."""
     if length == 0:
         yield ()
         return

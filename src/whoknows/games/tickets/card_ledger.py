@@ -1,9 +1,9 @@
 """Train cards drawn blind: what everybody knows of them, and what their owner remembers.
 
-The cards of a pile that were not turned up are its *pool*: each was drawn blind by somebody or
-lies in the pile still. When the discard becomes a new pile an *epoch* begins, and a hidden card
-belongs to the epoch it was drawn in. What a seat pays leaves the pool as if it were turned up;
-where it may be of more than one epoch, the payment stays unsettled until that is clear.
+The cards of a pile that were not turned up are its *pool*: each was drawn blind by somebody or lies
+in the pile still. When the discard becomes a new pile an *epoch* begins, and a hidden card belongs
+to the epoch it was drawn in. What a seat pays leaves the pool as if it were turned up; if it may
+belong to more than one epoch, the payment stays unsettled until that is clear.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Entry = TypeVar("Entry")
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """What all know of the hidden cards: pools, who drew how many, what is unsettled."""
+    """What everyone knows about the hidden cards: pools, who drew how many, what is unsettled."""
 
     pools: tuple[Counts, ...]  # by epoch
     drawn: tuple[Counts, ...]  # by epoch: how many cards of its pool each seat drew
@@ -40,7 +40,7 @@ class Ledger:
 
     @property
     def piles(self) -> Counts:
-        """How many cards of each pool nobody drew: none but of the present one."""
+        """How many cards of each pool nobody drew: zero except for the present one."""
         return tuple(sum(p) - sum(d) for p, d in zip(self.pools, self.drawn, strict=True))
 
     def hidden(self, seat: int) -> int:
@@ -49,21 +49,21 @@ class Ledger:
         return sum(drawn[seat] for drawn in self.drawn) - paid
 
     def turned(self, cards: Iterable[int]) -> Ledger:
-        """Cards of these colours leave the pile in sight of all."""
+        """Cards of these colours leave the pile for everyone to see."""
         pool = list(self.pools[self.now])
         for colour in cards:
             pool[colour] -= 1
         return replace(self, pools=_put(self.pools, self.now, tuple(pool)))._checked()
 
     def drew(self, seat: int, number: int = 1) -> Ledger:
-        """A seat draws so many cards blind."""
+        """A seat draws this many cards blind."""
         drawn = _more(self.drawn[self.now], seat, number)
         return replace(self, drawn=_put(self.drawn, self.now, drawn))._checked()
 
     def reshuffled(self, counts: Counts) -> Ledger:
         """The pile is empty, and these cards are shuffled into a new one.
 
-        An epoch of which nothing is hidden any more gives its place to the new one.
+        An epoch with nothing left hidden gives its place to the new one.
         """
         if self.left:
             raise ValueError(f"a new pile while the old one has {self.left} cards")
@@ -75,7 +75,8 @@ class Ledger:
         return Ledger((*self.pools, counts), drawn, unsettled, len(self.pools))
 
     def paid(self, seat: int, counts: Counts, epoch: int | None = None) -> Ledger:
-        """A seat pays these of its hidden cards, of that epoch if everyone may see it."""
+        """A seat pays these of its hidden cards, from that epoch if everyone may see which it
+        is."""
         if sum(counts) > self.hidden(seat):
             raise ValueError(f"seat {seat} pays {counts} out of {self.hidden(seat)} hidden cards")
         drawn = tuple(d[seat] if epoch in (None, e) else 0 for e, d in enumerate(self.drawn))
@@ -93,7 +94,7 @@ class Ledger:
     def remembered(
         self, memory: Memory, seat: int, counts: Counts, epoch: int | None = None
     ) -> Memory:
-        """The memory of a seat that now pays so: it loses what leaves the pools."""
+        """The memory of a seat that now pays this: it loses what leaves the pools."""
         gone = map(less, self.pools, self.paid(seat, counts, epoch).pools)
         return trimmed(map(less, self._whole(memory), gone))
 
@@ -125,7 +126,7 @@ class Ledger:
     # numbers
 
     def codes(self) -> Counts:
-        """As whole numbers, which tell themselves where they end."""
+        """As whole numbers that say where they end."""
         payments = ((p.seat, p.colour, p.number, *p.drawn) for p in self.unsettled)
         tables = chain(*self.pools, *self.drawn)
         return (len(self.pools), self.now, *tables, len(self.unsettled), *chain(*payments))
@@ -144,14 +145,14 @@ class Ledger:
     # settling
 
     def _settled(self, seat: int) -> Ledger:
-        """What this seat paid, taken off where it can be of one epoch only."""
+        """What this seat paid, taken off if it can belong to only one epoch."""
         for at, payment in enumerate(self.unsettled):
             if payment.seat == seat and (epoch := self._home(at)) is not None:
                 return self._without(at, epoch)._settled(seat)
         return self
 
     def _home(self, at: int) -> int | None:
-        """The epoch of a payment, if that is clear and it is all one what was paid before."""
+        """The epoch of a payment, if that is clear whatever was paid before."""
         payment = self.unsettled[at]
         homes = [e for e, n in enumerate(payment.drawn) if n and self.pools[e][payment.colour]]
         if len(homes) != 1:

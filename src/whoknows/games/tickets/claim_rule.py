@@ -1,8 +1,8 @@
 """The conduct of the knowledge game: claim what you need, or say aloud whom you block.
 
-A connection may be claimed only on one's own shortest path for a ticket one holds and has not
-completed, or as a block on the path of somebody who is known to hold a certain ticket. Paths
-follow from who owns which connection, so all paths of all seats are public.
+You may claim a connection only on your own shortest path for a ticket that you hold and have not
+completed, or as a block on the path of somebody you know to hold a certain ticket. Paths follow
+from who owns which connection, so all paths of all seats are public.
 """
 
 from collections.abc import Iterator
@@ -19,13 +19,13 @@ def paths(board: Board, players: int, state: State, seat: int) -> dict[int, Path
 
 
 def holding(board: Board, players: int, state: State, seat: int, connection: int) -> list[int]:
-    """The tickets on whose path for the seat the connection lies."""
+    """The tickets whose path for the seat contains the connection."""
     found = paths(board, players, state, seat)
     return [ticket for ticket, way in found.items() if connection in way]
 
 
 def full(board: Board, players: int, state: State, seat: int) -> list[int]:
-    """The tickets not announced yet for which the seat's path is all its own."""
+    """The tickets not announced yet whose path the seat owns completely."""
     found = paths(board, players, state, seat)
     return [
         ticket
@@ -35,7 +35,7 @@ def full(board: Board, players: int, state: State, seat: int) -> list[int]:
 
 
 def wanted(board: Board, players: int, state: State, seat: int) -> Iterator[int]:
-    """The free connections on paths of own tickets that are not completed: ticket by ticket."""
+    """The free connections on the paths of the seat's own unfinished tickets, ticket by ticket."""
     found = paths(board, players, state, seat)
     seen: set[int] = set()
     for ticket in state.tickets(seat):

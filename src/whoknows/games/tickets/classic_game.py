@@ -71,7 +71,7 @@ class Classic:
     def dealt(
         self, rules: Tickets, hands: tuple[tuple[int, ...], ...], left: tuple[int, ...]
     ) -> tuple[tuple[TicketPile, ...], tuple[int, ...]]:
-        """Every seat will choose from what it gets; long tickets lie apart."""
+        """Every seat will choose from what it gets; long tickets lie separately."""
         tickets, cut = rules.map.tickets, rules.map.parameters.long_tickets
         far = tuple(ticket for ticket in left if tickets[ticket].long)
         near = tuple(ticket for ticket in left if not tickets[ticket].long)
@@ -92,6 +92,9 @@ class Classic:
             far["out"] = len(long) - rules.many * numbers.long_tickets
         else:
             far = {}
+        told = "tickets are dealt to choose from"
+        if rules.is_named:
+            told = "each player is dealt tickets to choose from"
         yield updates.Deal(
             places | far,
             tuple(t.name for t in rules.map.tickets),
@@ -99,7 +102,7 @@ class Classic:
             seen={place: seers for place, seers in seen.items() if place in places | far},
             law=_kinds(short, far) + _kinds(long, places) if far else (),
             engine="factual",
-            sentence="each player is dealt tickets to choose from",
+            sentence=told,
         )
 
     def claimable(self, rules: Tickets, state: State) -> Sequence[int]:

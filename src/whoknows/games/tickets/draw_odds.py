@@ -1,7 +1,8 @@
-"""How likely cards are to come: at least so many of each colour after so many draws, exactly.
+"""How likely the cards are to come: the exact odds of enough of each colour after some draws.
 
-A sum over multivariate hypergeometrics, made colour by colour: in how many ways so many cards of
-the colours so far leave so many that jokers have to stand in for. Colours without a wish are one.
+A sum over multivariate hypergeometrics, colour by colour: in how many ways a number of cards of the
+colours so far leaves a number for which jokers have to stand in. Colours that nobody needs count as
+one.
 """
 
 from fractions import Fraction
@@ -15,10 +16,10 @@ Wish: TypeAlias = tuple[int, int]  # how many cards of a colour there are, and h
 
 
 def odds(deck: Counts, draws: int, wanted: Counts, hand: Counts | None = None) -> Fraction:
-    """The chance to hold at least these cards after so many draws, beside those of a hand.
+    """The chance to hold at least these cards, besides those of a hand, after this many draws.
 
-    Counts are by colour, jokers last. Jokers beyond those wanted stand in for any card.
-    Where the deck has fewer cards, all of them are drawn.
+    Counts are by colour, jokers last. Jokers beyond those wanted stand in for any card. If the deck
+    has fewer cards, all of them are drawn.
     """
     held = hand or (0,) * len(deck)
     missing = [max(0, want - have) for want, have in zip(wanted, held, strict=True)]
@@ -31,7 +32,7 @@ def odds(deck: Counts, draws: int, wanted: Counts, hand: Counts | None = None) -
 
 @lru_cache(maxsize=1 << 16)
 def _ways(wishes: tuple[Wish, ...], others: int, jokers: int, spare: int, draws: int) -> int:
-    """In how many ways so many draws fulfil all wishes."""
+    """In how many ways this many draws bring everything wanted."""
     ways = _shortages(wishes, draws)
     total = 0
     for drawn in range(min(jokers, draws) + 1):
@@ -44,7 +45,8 @@ def _ways(wishes: tuple[Wish, ...], others: int, jokers: int, spare: int, draws:
 
 @lru_cache(maxsize=1 << 12)
 def _shortages(wishes: tuple[Wish, ...], draws: int) -> dict[tuple[int, int], int]:
-    """In how many ways so many cards of the colours wished for leave so many missing."""
+    """For each number of cards of the colours wanted, in how many ways they leave how many
+    missing."""
     if not wishes:
         return {(0, 0): 1}
     *rest, (there, lack) = wishes

@@ -1,4 +1,4 @@
-"""The deal of `deal=even`: uniform among the deals that are as fair in points as can be.
+"""The deal of `deal=even`: uniform among the deals that are as even in points as possible.
 
 Which tickets are in the game is drawn first, each choice equally likely; of their deals those with
 the least difference between the richest and the poorest hand.

@@ -30,13 +30,13 @@ def next_turn(rules: Tickets, state: State, *, claimed: bool = False) -> State:
 
 
 def over(rules: Tickets, state: State) -> State:
-    """The game is over, and what counts in the end is counted."""
+    """The game is over, and the final points are counted."""
     points = tuple(map(int.__add__, state.points, rules.variant.points(rules, state)))
     return replace(state, phase=Phase.OVER, then=Phase.OVER, points=points)
 
 
 def tie_breaks(rules: Tickets, state: State) -> Iterator[TieBreak]:
-    """Completed tickets; where there are stations, fewest used; then the longest trail."""
+    """Completed tickets; if there are stations, the fewest used; then the longest trail."""
     seats = range(rules.many)
     done = [rules.variant.completed(rules, state, seat) for seat in seats]
     yield "more completed tickets", done

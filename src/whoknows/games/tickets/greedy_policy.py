@@ -1,8 +1,9 @@
 """Ticket-directed play of classic rules: join the tickets cheaply, then take what scores.
 
-The plan is a cheap way to join all own tickets (`paths.joint_paths`). Claim its longest connection
-that can be paid; else take cards for it. When it is done, draw tickets while trains last, else
-claim the longest connection there is. In the last round claim whatever is longest.
+The plan is a cheap way to join all its tickets (`paths.joint_paths`). It claims the longest
+connection of the plan that it can pay for; otherwise it takes cards for it. When that is done, it
+draws tickets while trains last, or claims the longest connection there is. In the last round claim
+whatever is longest.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ def choose(sight: Sight) -> Choice[Action]:
 
 
 def planned(sight: Sight) -> tuple[int, ...]:
-    """The connections that would join all own tickets that are not joined yet."""
+    """The connections that would join all its tickets that are not joined yet."""
     return _joining(sight, sight.state.tickets(sight.seat))
 
 
@@ -72,7 +73,7 @@ def _any_claim(sight: Sight, plan: tuple[int, ...]) -> Choice[Action] | None:
 
 
 def _longest(sight: Sight, options: Iterable[int], reason: str) -> Choice[Action] | None:
-    """The longest of these connections that it can claim, the first of these."""
+    """The longest of these connections that it can claim; of equal ones the first."""
     claims = {(a.connection, a.pay): a for a in sight.actions if isinstance(a, Claim)}
     routes = [sight.rules.map.connections[number] for number in options]
     found = [(r.length, a) for r in routes if (a := claims.get((r.name, payment(sight, r))))]
@@ -82,7 +83,7 @@ def _longest(sight: Sight, options: Iterable[int], reason: str) -> Choice[Action
 
 
 def _keep(sight: Sight) -> Choice[Action]:
-    """As few tickets as it may: those worth most beyond what they cost in trains."""
+    """As few tickets as it may keep: those worth most, less what they cost in trains."""
     keeps = [action for action in sight.actions if isinstance(action, Keep)]
     fewest = min(len(keep.kept) for keep in keeps)
     best = max((keep for keep in keeps if len(keep.kept) == fewest), key=lambda k: _gain(sight, k))

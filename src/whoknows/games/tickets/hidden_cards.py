@@ -1,8 +1,8 @@
 """Hidden train cards: exact odds, and worlds drawn uniformly.
 
 A world says which card each blind draw was, and which of its cards a seat laid down at each
-unsettled payment. All worlds that look alike are equally likely: a card that was paid tells what
-a hidden card turned over would tell, nothing of how it was chosen. The worlds are numbered, so
+unsettled payment. All worlds that look alike are equally likely: a card that was paid says as much
+as a hidden card turned over would, and nothing about how it was chosen. The worlds are numbered, so
 that a fair sample is the world of a fair number.
 """
 
@@ -67,7 +67,7 @@ class Unseen:
         return self._hidden(memories, piles[self.ledger.now])
 
     def odds(self, seat: int, colour: int, at_least: int = 1) -> Fraction:
-        """That a seat hides at least so many cards of that colour."""
+        """The odds that a seat hides at least this many cards of that colour."""
         return sum(self.spread(seat, colour)[at_least:], NONE)
 
     def expected(self, seat: int) -> tuple[Fraction, ...]:
@@ -87,7 +87,7 @@ class Unseen:
         return [sum(odds, NONE) / self.count() for odds in zip_longest(*spreads, fillvalue=NONE)]
 
     def pile_odds(self) -> tuple[Fraction, ...]:
-        """That the next blind card is of each colour; nothing while the pile is empty."""
+        """The odds of each colour for the next blind card; nothing while the pile is empty."""
         if not self.ledger.left:
             return (NONE,) * len(self.ledger.pools[0])
         pools: Counter[Counts] = Counter()
@@ -126,7 +126,8 @@ class Unseen:
 
 
 class Share(NamedTuple):
-    """So many cards held out of a pool that has so many of a colour among all its cards."""
+    """How many cards are held out of a pool, and how many of a colour it has among all its
+    cards."""
 
     held: int
     good: int

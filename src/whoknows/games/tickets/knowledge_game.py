@@ -1,8 +1,8 @@
 """The knowledge game: everyone knows which tickets are held, not by whom, and claims speak.
 
-A connection may be claimed only on one's own shortest path for a ticket that one holds, or as a
-block; what is completed is announced and counted at once (see `claim_rule` and `says`). The game
-ends when somebody has completed all its tickets, or no card is left.
+You may claim a connection only on your own shortest path for a ticket that you hold, or as a block;
+what is completed is announced and counted at once (see `claim_rule` and `says`). The game ends when
+somebody has completed all their tickets, or no card is left.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from whoknows.games.tickets.state import NOBODY, Phase, State, TicketPile
 if TYPE_CHECKING:
     from whoknows.games.tickets.rules import Tickets
 
-FEW_TRAINS, FEW_TRAINS_ORIGINALLY = 2, 1  # so many or fewer begin the last round
+FEW_TRAINS, FEW_TRAINS_ORIGINALLY = 2, 1  # with this many or fewer the last round begins
 MOST_NODES = 1 << 26  # where tickets are drawn, places multiply
 
 
@@ -73,7 +73,7 @@ class KnowledgeVariant:
     def dealt(
         self, rules: Tickets, hands: tuple[tuple[int, ...], ...], left: tuple[int, ...]
     ) -> tuple[tuple[TicketPile, ...], tuple[int, ...]]:
-        """Every seat holds what it gets, and all know by name which tickets are in the game."""
+        """Every seat holds what it gets, and everyone knows which tickets are in the game."""
         if rules.draw:
             return ticket_piles.dealt(hands, left), tuple(range(len(rules.map.tickets)))
         return ticket_piles.dealt(hands, ()), tuple(sorted(t for hand in hands for t in hand))
@@ -83,7 +83,9 @@ class KnowledgeVariant:
         cards = tuple(t.name for t in rules.map.tickets if rules.draw or t.name in held)
         places = dict.fromkeys(rules.seats, rules.held)
         stock = {"stock": len(cards) - len(held)} if len(cards) > len(held) else {}
-        told = f"each of the {rules.many} players is dealt {some(rules.held, 'ticket')}"
+        told = f"{some(rules.held, 'ticket')} each are dealt to {rules.many}"
+        if rules.is_named:
+            told = f"each of the {rules.many} players is dealt {some(rules.held, 'ticket')}"
         worth = {t.name: t.points for t in rules.map.tickets if t.name in cards}
         yield updates.Deal(
             places | stock,
@@ -95,7 +97,8 @@ class KnowledgeVariant:
             sentence=told + (f"; {stock['stock']} are left" if stock else ""),
         )
         for name in rules.seats:
-            yield updates.Look(written(name), name, f"{name} looks at its tickets")
+            own = "their" if rules.is_named else "its"
+            yield updates.Look(written(name), name, f"{name} looks at {own} tickets")
 
     def claimable(self, rules: Tickets, state: State) -> Sequence[int]:
         return list(claim_rule.wanted(rules.map, rules.many, state, state.mover))
@@ -126,7 +129,7 @@ def all_done(state: State) -> bool:
 
 
 def _stuck(rules: Tickets, state: State) -> bool:
-    """No card is left; in the original program, nobody could do anything any more."""
+    """No card is left; in the original program, nobody can do anything any more."""
     if rules.as_original:
         return game_end.all_passed(rules, state)
     return not (state.row or state.closed or any(state.discard))

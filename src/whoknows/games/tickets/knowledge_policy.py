@@ -1,6 +1,7 @@
 """How the knowledge game is played: own claims first, then blocks, then cards that are wanted.
 
-Each takes what a seat sees and gives its choice with reasons, or None where it finds nothing.
+Each function takes what a seat sees and returns its choice with reasons, or None if it finds
+nothing.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ class Sight:
 
 
 def claim(sight: Sight) -> Choice[Action] | None:
-    """The connection that it can pay for the dearest ticket; the first found on ties."""
+    """A connection it can pay for, for its most valuable ticket; the first found on ties."""
     claims = {(a.connection, a.pay): a for a in sight.actions if isinstance(a, Claim)}
     best: tuple[int, Claim, int] | None = None
     for connection in claim_rule.wanted(sight.rules.map, sight.rules.many, sight.state, sight.seat):
@@ -66,7 +67,8 @@ def claim(sight: Sight) -> Choice[Action] | None:
 
 
 def block(sight: Sight, knows: Knows, rng: Random) -> Choice[Action] | None:
-    """A block of the dearest ticket known to be somebody's: then seat, ticket, path order."""
+    """A block of the most valuable ticket that somebody is known to hold; ties go by seat, ticket
+    and path."""
     found = list(_blocks(sight, knows))
     if not found:
         return None
@@ -80,7 +82,7 @@ def block(sight: Sight, knows: Knows, rng: Random) -> Choice[Action] | None:
 
 
 def drawn(sight: Sight, needed: Iterable[int]) -> Choice[Action] | None:
-    """A card: a joker that lies face up first, else the most wanted colour, else blind."""
+    """A card: a face-up joker first, then the most wanted colour, then blind."""
     takes = {a.colour: a for a in sight.actions if isinstance(a, Take)}
     if "joker" in takes:
         return Choice(takes["joker"], ("a joker lies face up",))
@@ -96,7 +98,7 @@ def drawn(sight: Sight, needed: Iterable[int]) -> Choice[Action] | None:
 
 
 def only(sight: Sight) -> Choice[Action]:
-    """Whatever is left: as few tickets as may be, or to pass."""
+    """Whatever is left: keeping as few tickets as possible, or passing."""
     keeps = [action for action in sight.actions if isinstance(action, Keep)]
     if keeps:
         return Choice(min(keeps, key=lambda keep: len(keep.kept)), ("tickets cost points",))

@@ -35,7 +35,7 @@ Names = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Pay:
-    """So many cards of a colour, and jokers; only jokers are `Pay("joker", 0, n)`."""
+    """Some cards of a colour, and jokers; jokers alone are `Pay("joker", 0, n)`."""
 
     colour: str
     cards: int
@@ -162,7 +162,7 @@ class Station(Written):
 
 @dataclass(frozen=True, slots=True)
 class Extra(Written):
-    """A seat pays what a tunnel costs beside."""
+    """A seat pays the extra cost of a tunnel."""
 
     text = "{seat} adds {pay}"
     label = "Pay {pay} more for the tunnel"
@@ -190,7 +190,7 @@ class Pass(Written):
 
 @dataclass(frozen=True, slots=True)
 class DealTickets(Written):
-    """Chance deals tickets to every seat, in the order in which it holds them."""
+    """Chance deals tickets to every seat, in the order in which the seat holds them."""
 
     text = "deal {hands}"
     hands: Dealt

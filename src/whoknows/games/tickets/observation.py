@@ -55,7 +55,7 @@ def veiled(state: State, seat: int | None) -> State:
 
 
 def world(board: Board, state: State) -> World | None:
-    """Which ticket lies where; what lay under the stock and was drawn again is told beside."""
+    """Which ticket lies where, and what lay under the stock before it was drawn again."""
     if state.phase == Phase.DEAL or any(HIDDEN in p.tickets for p in (*state.piles, *state.was)):
         return None
     lying: dict[int | str, Any] = {

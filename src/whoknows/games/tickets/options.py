@@ -1,4 +1,4 @@
-"""The options of the railway game, and how the form for a new game tells them."""
+"""The options of the railway game, and how the form for a new game describes them."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -39,14 +39,14 @@ class TicketsOptions:
     hand: int | None = option(
         None,
         label="tickets each",
-        about="Knowledge game: how many tickets each seat gets.",
+        about="Knowledge game: how many tickets each player gets.",
         usual="2",
     )
     block: Blocks = option(
         "card",
         label="a blocker names",
         about="Knowledge game: what a blocking player must announce.",
-        words={"card": "the seat and its ticket", "agent": "the seat only"},
+        words={"card": "the player and the ticket", "agent": "only the player"},
     )
     draw: bool = option(
         False,

@@ -18,7 +18,7 @@ Path = tuple[int, ...]  # connections
 
 
 def path(board: Board, seat: int, owners: Owners, ticket: Ticket, players: int) -> Path:
-    """The connections from the ticket's first city to its second; none where it is cut off."""
+    """The connections from the ticket's first city to its second; none if it is cut off."""
     reached: dict[int, float] = {ticket.a: 0}
     parents: dict[int, tuple[int, int]] = {}
     frontier = [(0, board.cities[ticket.a].name, ticket.a)]

@@ -54,7 +54,7 @@ def together(rules: Tickets, state: State, seat: int, far: Mapping[Ticket, float
 
 
 def distances(rules: Tickets, state: State, seat: int) -> dict[Ticket, float]:
-    """How many trains each ticket of a seat still takes, infinitely many where it is cut off."""
+    """How many trains each ticket of a seat still takes, infinitely many if it is cut off."""
     owners = usable(rules, state, seat)
 
     def distance(ticket: Ticket) -> float:

@@ -13,14 +13,14 @@ if TYPE_CHECKING:
     from whoknows.games.tickets.rules import Tickets
 
 NOW = {
-    Phase.KEEP: "has to choose among its tickets",
+    Phase.KEEP: "has to choose tickets first",
     Phase.SECOND: "has to take a second card",
     Phase.EXTRA: "has to pay for the tunnel or withdraw",
 }
 
 
 def reason(rules: Tickets, state: State, action: Action) -> str:
-    """What speaks against this action of the seat to move."""
+    """What is wrong with this action of the seat to move."""
     name = rules.seats[state.mover]
     if isinstance(action, Chances):
         return f"it is {name}'s turn, not chance's"
@@ -51,8 +51,8 @@ def _claim(rules: Tickets, state: State, action: Claim | Block) -> str:
     name = rules.seats[seat]
     owner = state.owners[route.number]
     if owner != NOBODY:
-        whose = "already its own" if owner == seat else f"{rules.seats[owner]}'s"
-        return f"{route.name} is {whose}"
+        already = "already " if owner == seat else ""
+        return f"{route.name} is {already}{rules.seats[owner]}'s"
     if not legal.free(rules, state, seat, route.number):
         return _twin(rules, state, route)
     ignored = rules.as_original and isinstance(action, Block)
@@ -87,14 +87,14 @@ def _conduct(rules: Tickets, state: State, route: Connection, action: Claim | Bl
         if route.number not in list(claim_rule.wanted(rules.map, rules.many, state, state.mover)):
             name = rules.seats[state.mover]
             return f"{route.name} is on no shortest path of a ticket that {name} needs"
-        return "it completes other tickets than it says"
+        return "it does not complete exactly the tickets that it names"
     target = rules.number(action.target)
     if target == state.mover:
-        return "nobody may block itself"
+        return "nobody may block themselves"
     if (action.ticket is None) != (rules.block == "agent"):
         return f"a block names {'no' if action.ticket else 'the'} ticket (block={rules.block})"
     held = claim_rule.holding(rules.map, rules.many, state, target, route.number)
     if not held or (action.ticket and rules.map.ticket(action.ticket).number not in held):
         ticket = action.ticket or "any ticket"
         return f"{route.name} is not on {action.target}'s shortest path for {ticket}"
-    return "it names a ticket that is its own or completed, or completes others than it says"
+    return "it names a ticket of the blocker's own or a completed one, or completes other tickets"

@@ -40,7 +40,7 @@ class Layout:
 
 
 def layout(board: Board, players: int) -> Layout:
-    """The layout of a board's rows for so many players."""
+    """The layout of a board's rows for this many players."""
     colours = len(board.deck)
     sizes = [
         board.parameters.face_up, colours, colours, colours, colours, players, players,

@@ -1,8 +1,8 @@
 """The railway game: claim connections, complete tickets, and be watched while you do.
 
 A turn is one of: take two train cards (face up or blind; a joker taken face up is the only one);
-claim a connection with cards of its colour, jokers standing in; draw tickets; build a station;
-and who can do nothing passes. A completed ticket is worth its points, any other costs them.
+claim a connection with cards of its colour, jokers standing in; draw tickets; build a station; and
+if you can do nothing, you pass. A completed ticket is worth its points, any other costs them.
 
 `rules=classic` is the game on the boards usa, europe (tunnels, ferries, stations) and small,
 `rules=knowledge` the one on europe24: see `classic_game` and `knowledge_game`.

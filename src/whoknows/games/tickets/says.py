@@ -1,9 +1,9 @@
 """What an action makes known about who holds which tickets.
 
-A claim says: I hold a ticket whose path, as it was, contains this connection. A block says that
-one knows who holds a ticket. Completing must be said at once, and so silence speaks: of every
-path that is all the mover's own and that it does not announce, it does not hold the ticket.
-In classic rules only numbers are public. Everything here follows from public information.
+A claim says: I hold a ticket whose path, as it was, contains this connection. A block says: I know
+who holds a ticket. Completed tickets must be announced at once, so silence speaks: if the mover
+owns a whole path and does not announce its ticket, it does not hold that ticket. In classic rules
+only numbers are public. Everything here follows from public information.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def _split(rules: Tickets, parting: ticket_piles.Parting, sentence: str) -> Upda
 
 
 def _place(rules: Tickets, pile: TicketPile) -> str:
-    """The name of a pile's place: that of a seat's tickets begins with the name of the seat."""
+    """The name of a pile's place; a seat's tickets lie in places that begin with its name."""
     if pile.owner == NOBODY:
         return pile.place
     return rules.seats[pile.owner] + pile.place.removeprefix(str(pile.owner))
@@ -94,6 +94,8 @@ def _claimed(rules: Tickets, public: State, claim: Claim) -> Iterator[Update]:
     on_path = claim_rule.holding(rules.map, rules.many, public, seat, connection)
     names = rules.ticket_names([t for t in on_path if public.done[t] == NOBODY])
     sentence = f"{name} has {_or(names)}, since it claims {claim.connection}"
+    if rules.is_named:
+        sentence = f"{name} claims {claim.connection}, and so has {_or(names)}"
     yield updates.Announce(any_of(*(_has(name, ticket) for ticket in names)), sentence)
     after = replace(public, owners=train_cards.put(public.owners, connection, seat))
     yield from _completed(rules, public, after, seat, claim.completes)
@@ -120,7 +122,7 @@ def _blocked(rules: Tickets, public: State, block: Block) -> Iterator[Update]:
 def _completed(
     rules: Tickets, before: State, after: State, seat: int, names: Names
 ) -> Iterator[Update]:
-    """What is completed is announced; what could have been and is not is not held."""
+    """What is completed is announced; what could have been announced and is not, is not held."""
     who = rules.seats[seat]
     for name in names:
         yield updates.Announce(_has(who, name), f"{who} completes {name}")
@@ -136,7 +138,7 @@ def _completed(
 
 @dataclass(frozen=True)
 class Naming(updates.Announce):
-    """Says something that one must know to be allowed to say it."""
+    """Says something that the speaker must know in order to say it."""
 
     known: Formula | str = "true"
 

@@ -13,7 +13,7 @@ Ways = dict[int, list[tuple[int, int]]]  # from each city the connections, with 
 
 
 def joined(board: Board, connections: Network, a: int, b: int) -> bool:
-    """Whether one can travel between two cities on these connections."""
+    """Whether you can travel between two cities on these connections."""
     return b in reached(ways_of(board, connections), a)
 
 
@@ -33,8 +33,8 @@ def best_with_stations(
 ) -> tuple[int, int]:
     """The points of the tickets and how many are completed, each station being used best.
 
-    A station lets its owner use one connection of another player into that city, the same one
-    for all tickets. Where two uses earn as much, the one that completes more tickets counts.
+    A station lets its owner use one connection of another player into that city, the same one for
+    all tickets. If two uses earn the same, the one that completes more tickets counts.
     """
     ways = ways_of(board, others)
     lent = [[number for number, _ in ways.get(city, ())] for city in stations]

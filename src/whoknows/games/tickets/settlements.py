@@ -1,4 +1,4 @@
-"""Hidden cards that were paid and may be of several piles: every way to settle that, counted.
+"""Hidden cards that were paid and may be from several piles: every way to settle that, counted.
 
 Payments are settled one after the other. What matters of those before is what they leave of each
 pool and how many cards they took from the same seat: ways that agree in this meet in a node.

@@ -32,7 +32,8 @@ def useful(hand: Counts, asked: Counts) -> int:
 
 
 def _most_to_spare(hand: Counts, asked: list[int]) -> int:
-    """The colour of which most is left beside what is asked, the first of these; no jokers."""
+    """The colour with most cards left besides those asked for; of equal ones the first, never
+    jokers."""
     spare = [have - want for have, want in zip(hand[:-1], asked[:-1], strict=True)]
     return spare.index(max(spare))
 

@@ -16,7 +16,7 @@ from whoknows.games.tickets.state import NOBODY, Counts, State
 
 
 def position(game: Tickets, state: State, seat: int) -> list[str]:
-    """The standing of all, who owns what and is known to hold what, the open cards, and one's
+    """How everyone stands, who owns what and is known to hold what, the open cards, and the seat's
     own cards and tickets."""
     lines = [*_standing(game, state, seat), *_owned(game, state), *_taken(game, state, seat)]
     if state.row:
@@ -51,12 +51,12 @@ def _owned(game: Tickets, state: State) -> Iterator[str]:
 
 
 def _taken(game: Tickets, state: State, seat: int) -> Iterator[str]:
-    """What all saw the others take and not pay, and how many of their cards nobody saw."""
+    """What everyone saw the others take and not pay, and how many of their cards nobody saw."""
     for other, name in enumerate(game.seats):
         seen, hidden = _counted(game.card_names, state.open[other]), state.ledger.hidden(other)
         if other != seat and seen:
             unseen = f", and {some(hidden, 'card')} unseen" if hidden else ""
-            yield f"{name} holds      {seen} taken in sight of all{unseen}"
+            yield f"{name} holds      {seen} taken face up{unseen}"
 
 
 def _counted(names: Names, counts: Counts) -> str:

@@ -1,9 +1,9 @@
 """More tickets in the knowledge game, where they may be drawn: when, and which of them to keep.
 
-The game ends as soon as somebody has completed all its tickets, so nobody ever draws because it is
-done. One draws because its open tickets cannot be completed any more (*stuck*), or because it can
-*afford* to: its hand has as many cards as they still need, colours aside, and beyond that it has
-the trains for one ticket more.
+The game ends as soon as somebody has completed all their tickets, so nobody ever draws because they
+are done. An agent draws because it can no longer complete its open tickets (*stuck*), or because it
+can *afford* to: its hand has as many cards as they still need, colours aside, and it has the trains
+for one more ticket.
 """
 
 from __future__ import annotations
@@ -34,7 +34,8 @@ def more(sight: Sight, when: More) -> Choice[Action] | None:
 
 
 def kept(sight: Sight) -> Choice[Action] | None:
-    """Of an offer all that is complete already, else the one ticket that is cheapest to join."""
+    """From an offer everything that is already complete, or else the one ticket that is cheapest to
+    join."""
     keeps = {keep.kept: keep for keep in sight.actions if isinstance(keep, Keep)}
     if not keeps:
         return None

@@ -31,7 +31,7 @@ def offered_at_start(
     stock: tuple[int, ...],
     out: tuple[int, ...],
 ) -> tuple[TicketPile, ...]:
-    """Piles of a deal from which every seat will choose; long tickets lie apart."""
+    """Piles of a deal from which every seat will choose; long tickets lie separately."""
     offers = [TicketPile(f"offer{seat}", hand, NOBODY, (seat,)) for seat, hand in enumerate(hands)]
     far = [
         TicketPile(f"long{seat}", some, NOBODY, (seat,)) for seat, some in enumerate(long) if some
@@ -40,7 +40,7 @@ def offered_at_start(
 
 
 def supply(state: State, most: int) -> tuple[TicketPile, tuple[TicketPile, ...]]:
-    """The stock, and those piles under it that a draw of so many would reach."""
+    """The stock, and the piles under it that a draw of this many would reach."""
     stock = state.pile_at(STOCK) or TicketPile(STOCK, ())
     under = tuple(filter(is_slot, state.piles))
     return stock, under[: max(0, most - len(stock.tickets))]
@@ -82,7 +82,7 @@ def kept(
 
 
 def parted(state: State, parting: Parting, drawer: int) -> State:
-    """The state after a parting; what lay in slots that are no more is remembered."""
+    """The state after a parting; what lay in slots that no longer exist is remembered."""
     rest = tuple(pile for pile in state.piles if pile.place not in parting.sources)
     gone = tuple(
         replace(pile, seers=tuple(sorted({*pile.seers, drawer})))

@@ -1,4 +1,4 @@
-"""The longest trail of a network: each connection at most once, cities at will."""
+"""The longest trail of a network: each connection at most once, cities as often as you like."""
 
 from collections.abc import Iterable
 
@@ -7,7 +7,8 @@ from whoknows.games.tickets.scoring import Network, Ways, reached, ways_of
 
 
 def longest_trail(board: Board, connections: Network) -> int:
-    """The length of the longest trail: each connection at most once, cities at will."""
+    """The length of the longest trail: each connection at most once, cities as often as you
+    like."""
     left, longest = set(connections), 0
     while left:
         cities = reached(ways_of(board, left), board.connections[min(left)].a)
@@ -18,7 +19,7 @@ def longest_trail(board: Board, connections: Network) -> int:
 
 
 def _longest(board: Board, part: Network) -> int:
-    """The longest trail in a part that hangs together: depth first, no position twice.
+    """The longest trail in a connected part: depth first, no position twice.
 
     A trail that cannot be made longer ends in cities with an odd number of connections, so the
     search starts at these; without any, or with two, Euler's theorem says that it uses them all.
@@ -42,7 +43,7 @@ def _longest(board: Board, part: Network) -> int:
 
 
 def _lost(board: Board, ways: Ways, odd: Iterable[int]) -> int:
-    """At least so much no trail can use: a connection at each odd city but its two ends.
+    """At least this much no trail can use: a connection at each odd city except its two ends.
 
     One connection may serve two of these cities, hence the half.
     """

@@ -1,7 +1,7 @@
 """Train cards that change hands: ways to pay, paying, taking, and the face-up row.
 
-What a seat has taken face up is known to all; a payment is made of such cards as far as they go,
-and shows hidden ones only for the rest.
+Everyone knows what a seat has taken face up; it pays with such cards as far as they go, and shows
+hidden ones only for the rest.
 """
 
 from collections.abc import Iterable, Iterator
@@ -13,7 +13,7 @@ from whoknows.games.tickets.moves import Pay
 from whoknows.games.tickets.state import Counts, Phase, State
 
 Entry = TypeVar("Entry")
-FEWEST_PLAIN = 3  # with fewer coloured cards outside the hands the row is not dealt anew
+FEWEST_PLAIN = 3  # with fewer coloured cards outside the hands the row is not replaced
 
 
 def ways(board: Board, hand: Counts, connection: Connection) -> Iterator[Pay]:
@@ -33,7 +33,7 @@ def sums(board: Board, hand: Counts, colour: int, cost: int, ferry: int = 0) -> 
 
 
 def most_held(hand: Counts) -> int:
-    """The colour of which a hand has most, the first of these; jokers do not count."""
+    """The colour of which a hand has most; of equal ones the first. Jokers do not count."""
     colours = hand[:-1]
     return colours.index(max(colours))
 
@@ -59,7 +59,7 @@ def laid(state: State, seat: int, cards: Counts) -> State:
 
 
 def taken_back(state: State, seat: int, cards: Counts) -> State:
-    """The seat takes up again what it laid down; all have seen these cards."""
+    """The seat takes back what it laid down; everyone has seen these cards."""
     return replace(
         state,
         hands=put(state.hands, seat, plus(state.hands[seat], cards)),
@@ -97,14 +97,14 @@ def drawn(state: State, seat: int, cards: Iterable[int]) -> State:
 
 
 def turned_up(state: State, cards: Iterable[int]) -> State:
-    """Cards leave the closed pile in sight of all."""
+    """Cards leave the closed pile for everyone to see."""
     many = tuple(cards)
     counts = tally(many, len(state.pile))
     return replace(state, pile=minus(state.pile, counts), ledger=state.ledger.turned(many))
 
 
 def needing_cards(state: State) -> State:
-    """A card is needed: where the closed pile is empty the discard is shuffled into it."""
+    """A card is needed: if the closed pile is empty, the discards are shuffled into it."""
     if state.closed or not any(state.discard):
         return state
     none = (0,) * len(state.pile)
@@ -118,7 +118,7 @@ def can_draw(state: State) -> bool:
 
 
 def refilled(board: Board, state: State, then: Phase, *, resets: bool) -> State:
-    """What follows when the row should be full: turn up cards, deal it anew, or go on."""
+    """What follows when the row should be full: turn up cards, replace the row, or go on."""
     if len(state.row) < board.parameters.face_up and can_draw(state):
         return replace(needing_cards(state), phase=Phase.FILL, then=then)
     if resets and _too_many_jokers(board, state):

@@ -43,7 +43,7 @@ def turned_up(rules: Tickets, state: State, cards: tuple[int, ...]) -> State:
 
 
 def _filled(rules: Tickets, state: State, then: Phase) -> State:
-    """The row is filled as far as may be; then `then` (NEXT: the turn is over)."""
+    """The row is filled as far as possible; then `then` (NEXT: the turn is over)."""
     resets = rules.variant.has_resets
     return _second(rules, train_cards.refilled(rules.map, state, then, resets=resets))
 
@@ -86,7 +86,7 @@ def kept(rules: Tickets, state: State, keep: Keep) -> State:
 
 
 def keeping(rules: Tickets, state: State, keep: Keep) -> tuple[ticket_piles.Parting, ...]:
-    """Where the tickets of an offer go; long ones lie apart at the start of a classic game."""
+    """Where the tickets of an offer go; long ones lie separately at the start of a classic game."""
     apart = state.pile_at(f"long{state.mover}") is not None
     far = {t.name for t in rules.map.tickets if t.long} if apart else set()
     short = (tuple(n for n in names if n not in far) for names in (keep.kept, keep.back))
@@ -132,7 +132,7 @@ def _completed(rules: Tickets, state: State, completes: Names) -> State:
 
 
 def _tunnel(rules: Tickets, state: State, cards: tuple[int, ...]) -> State:
-    """Cards are turned up in a tunnel, three if there are so many; then it has its price."""
+    """Cards are turned up in a tunnel, three if there are that many; then it has its price."""
     bid = state.bid
     assert bid is not None
     shown = (*bid.shown, *cards)

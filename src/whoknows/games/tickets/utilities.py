@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from whoknows.games.tickets.rules import Tickets
 
 CARDS_PER_DRAW = 1.75  # in a turn of drawing: a joker taken face up is the only card
-LEFTOVER = 1 / 3  # of each colour so many cards are usually held and of no use in the end
+LEFTOVER = 1 / 3  # how many cards of each colour are usually held without use at the end
 SLACK, EARLY, LATE = 3.3, 0.5, 2.1  # how the chance of completing all depends on moves
 STEEPEST = 700.0  # a larger power of e is no number
 NEARLY = 1e-9  # so that what is whole is not rounded down
@@ -121,7 +121,7 @@ def built(rules: Tickets, state: State, seat: int) -> int:
 
 
 def trail_bonus(rules: Tickets, state: State, seat: int) -> int:
-    """What the longest trail earns the seat as things stand; where there is none, nobody."""
+    """What the longest trail earns the seat as things stand; without any trail, nobody earns it."""
     bonus = rules.variant.trail_bonus(rules)
     lengths = game_end.trails(rules, state) if bonus else (0,)
     return bonus if max(lengths) and lengths[seat] == max(lengths) else 0
@@ -165,7 +165,7 @@ def chance_of_all(needed: float, left: float) -> float:
 
 
 def trains_laid(rules: Tickets, state: State, seat: int, turns: float) -> float:
-    """How many trains a seat lays in so many turns: `turns_left` read the other way round."""
+    """How many trains a seat lays in this many turns: the inverse of `turns_left`."""
     length, spare = mean_length(rules.map), cards(state, seat) - leftover(rules.map)
     laid = turns * length
     if laid > spare:
@@ -185,7 +185,7 @@ def held(state: State, seat: int) -> Counts:
 
 
 def leftover(board: Board) -> float:
-    """How many cards a seat usually has left in the end."""
+    """How many cards a seat usually has left at the end."""
     return LEFTOVER * len(board.colours)
 
 

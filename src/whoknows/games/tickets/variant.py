@@ -1,4 +1,4 @@
-"""What tells one railway game from another: the places where the mechanics ask which one it is.
+"""What sets one railway game apart from another: where the mechanics ask which one it is.
 
 The mechanics (paying, paths, piles of tickets, the order of turns) are the same for all. A variant
 says which of them are in play, how tickets are dealt, what may be claimed, when the game ends and
@@ -44,13 +44,13 @@ class Variant(Protocol):
 
     @property
     def has_resets(self) -> bool:
-        """Whether a row with too many jokers is dealt anew."""
+        """Whether a row with too many jokers is replaced."""
 
     def check(self, rules: Tickets) -> None:
         """Refuses options that make no sense."""
 
     def start_points(self, rules: Tickets) -> int:
-        """What every seat begins with."""
+        """What every seat starts with."""
 
     def stations(self, rules: Tickets) -> int:
         """How many stations a seat may build."""
@@ -59,7 +59,7 @@ class Variant(Protocol):
         """What the longest trail earns."""
 
     def last_trains(self, rules: Tickets) -> int:
-        """Who has so many trains or fewer begins the last round."""
+        """With this many trains or fewer a seat begins the last round."""
 
     def may_draw(self, rules: Tickets) -> bool:
         """Whether tickets may be drawn."""

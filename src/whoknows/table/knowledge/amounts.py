@@ -7,7 +7,7 @@ from math import log2
 
 
 def number(many: int) -> str:
-    """A count: with commas, or as a power of ten where it is huge."""
+    """A count: with commas, or as a power of ten if it is huge."""
     if many < 10**12:
         return f"{many:,}"
     return f"{many / 10 ** (len(str(many)) - 1):.1f} × {power_of_ten(many)}"

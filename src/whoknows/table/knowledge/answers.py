@@ -1,7 +1,7 @@
-"""What a viewer may be told of a formula: its verdict, where its parts hold, a world that shows it.
+"""What a viewer may be told about a formula: the verdict, where its parts hold, a world to show it.
 
-ALL hears whether it is true in the true world. A seat hears known true, known false or in how many
-of the worlds that it considers possible; an onlooker the same of all worlds.
+ALL hears whether it is true in the true world. A seat hears known true, known false, or in how many
+of the worlds that it considers possible it is true; an onlooker hears the same about all worlds.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from whoknows.logic.formula import (
     Not,
     Possible,
 )
+from whoknows.logic.knowledge import Answer
 from whoknows.logic.parser import Span, parse, spans
 from whoknows.logic.space import neighbours
 from whoknows.logic.vocabulary import Value, World
@@ -35,17 +36,17 @@ MOST_PARTS = 40  # whose worlds are told
 
 
 def read(text: str, vocabulary: DealVocabulary) -> Formula:
-    """The formula of a text that somebody typed; the letters of pictures stand for their cards."""
+    """The formula that somebody typed; the letters of pictures stand for their cards."""
     if len(text) > LONGEST:
         raise Error(f"a question has at most {LONGEST:,} characters")
     return spelled_out(parse(text), vocabulary)
 
 
-def verdict(moment: Dealt, formula: Formula, seat: int | None = None) -> str:
-    """What may be said of it; ALL may also ask as a seat would."""
+def verdict(moment: Dealt, formula: Formula, seat: int | None = None) -> bool | Answer:
+    """Whether it is true, or what a seat may be told of it; ALL may also ask as a seat would."""
     if moment.viewer == ALL and seat is None and moment.world is not None:
-        return "true" if moment.model.holds(formula, at=moment.world) else "false"
-    return str(considered(moment, seat).answer(formula))
+        return moment.model.holds(formula, at=moment.world)
+    return considered(moment, seat).answer(formula)
 
 
 def witness(moment: Dealt, formula: Formula, seat: int | None = None) -> Mapping[str, Value] | None:
@@ -61,7 +62,7 @@ def witness(moment: Dealt, formula: Formula, seat: int | None = None) -> Mapping
 
 
 def _shown(model: DealModel, formula: Formula, world: World) -> Iterator[Worlds]:
-    """Sets any world of which is a witness or a counterexample in this world."""
+    """Sets of worlds, each of them a witness or a counterexample in this world."""
     true = model.holds(formula, at=world)
     match formula:
         case Not(inner):
@@ -80,7 +81,7 @@ def _shown(model: DealModel, formula: Formula, world: World) -> Iterator[Worlds]
 
 
 def _reached(model: DealModel, group: Group, world: World) -> Worlds:
-    """All worlds that somebody thinks that somebody thinks ... possible."""
+    """All worlds that somebody considers possible for somebody to consider possible, and so on."""
     held, seats = model.point(world), [model.vocabulary.seat(name) for name in group]
     while True:
         more = held
@@ -92,12 +93,12 @@ def _reached(model: DealModel, group: Group, world: World) -> Worlds:
 
 
 def parts(text: str) -> list[Span]:
-    """The parts of a formula as it is written, so many as are told."""
+    """The parts of a formula as it is written, up to the number that is shown."""
     return spans(text)[:MOST_PARTS]
 
 
 def holding(model: DealModel, part: Span) -> Worlds:
-    """Where a part holds; what stands behind announcements, where it holds after them."""
+    """Where a part holds; for a part after announcements, where it holds once they are made."""
     formula = part.formula
     for said, to in reversed(part.after):
         formula = AndAfter(said, formula, to)

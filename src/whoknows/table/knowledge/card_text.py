@@ -13,7 +13,7 @@ RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 
 
 def suit_and_rank(card: str) -> tuple[str, str] | None:
-    """The suit and the rank of a playing card; None of any other card."""
+    """The suit and the rank of a playing card; None for any other card."""
     rank, suit = card[:-1], card[-1:]
     return (suit, rank) if suit in SUITS and rank in RANKS else None
 

@@ -1,7 +1,7 @@
 """Which moment is looked at, and what was made known about the same worlds before it.
 
-A chapter begins when worlds come into being: by a deal, or when places are parted so that worlds
-tell something else than before. Within it worlds can be compared, and keep their places.
+A chapter begins when worlds come into being: by a deal, or when places are split so that worlds say
+something different from before. Within it worlds can be compared, and keep their places.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Present:
 
 
 def present(moments: Sequence[Moment], step: int, stage: int | None = None) -> Present | None:
-    """The moment of that step, if anything is dealt; `stage` None is after the whole move."""
+    """The moment of that step, if anything has been dealt; `stage` None is after the whole move."""
     return once(_present, (step, stage), moments)
 
 
@@ -56,7 +56,7 @@ def _present(at: tuple[int, int | None], moments: Sequence[Moment]) -> Present |
 
 
 def told(moments: Sequence[Moment], stage: int | None = None) -> Iterator[MadeKnown]:
-    """All that was made known, in order; of the last moment's move up to this stage."""
+    """Everything that was made known, in order; by the last moment's move up to this stage."""
     for moment in moments:
         shown = len(moment.stages)
         if moment is moments[-1] and stage is not None and 0 <= stage < shown:
@@ -71,7 +71,7 @@ def same_worlds(one: DealModel | None, other: DealModel) -> bool:
 
 
 def counted(those: DealModel | Knowledge) -> int:
-    """How many worlds a model has, or somebody considers possible; counted once."""
+    """How many worlds a model has, or somebody considers possible; counted only once."""
     if those not in _COUNTS:
         _COUNTS[those] = those.count()
     return _COUNTS[those]
@@ -109,7 +109,7 @@ def _before(
     earlier = stages[stage - 1].model if inside and stage else moments[step - 1].model
     if inside or not _is_born(stages):
         return earlier if same_worlds(earlier, model) else None
-    return None  # dealt anew: what was before has nothing to do with it
+    return None  # a new deal: what was before has nothing to do with it
 
 
 def _is_born(stages: Sequence[Stage]) -> bool:

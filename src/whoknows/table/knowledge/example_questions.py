@@ -1,6 +1,6 @@
 """Questions worth asking at this moment: facts, who knows them, who knows who knows them.
 
-They are made from cards of which the viewer is least sure, and chosen so that at every depth some
+They are about the cards of which the viewer is least sure, and chosen so that at every depth some
 are true, some false and some unknown. Only what the viewer knows goes into the choice.
 """
 
@@ -67,7 +67,7 @@ def examples(moment: Moment) -> list[Example]:
 
 
 def _here(moment: Dealt) -> Worlds:
-    """The true world for ALL, else all that the viewer considers possible."""
+    """The true world for ALL, otherwise everything the viewer considers possible."""
     if moment.viewer == ALL and moment.world is not None:
         return Worlds(moment.model, moment.model.point(moment.world))
     return moment.mine.worlds
@@ -85,7 +85,7 @@ def _verdict(here: Worlds, formula: Formula, cards: list[str]) -> str | None:
 
 
 def _where(here: Worlds, formula: Formula, cards: list[str]) -> Worlds:
-    """In which of these worlds it holds; who knows the world knows where every card lies."""
+    """In which of these worlds it holds; whoever knows the world knows where every card is."""
     if not isinstance(formula, KnowsValue):
         return here & here.model.where(formula)
     for card in cards:  # the most doubtful first: one that is not known settles it
@@ -157,5 +157,5 @@ def _least_sure(moment: Dealt) -> list[str]:
 
 
 def _others(seats: list[Name], fact: Atom) -> list[Name]:
-    """All but the seat that would have the card: what it has it knows."""
+    """All seats except the one that would have the card: a seat knows what it has."""
     return [seat for seat in seats if seat != fact.args[0]]

@@ -1,7 +1,7 @@
 """How the table names worlds: by short keys, and by the cards in each of their piles.
 
-A key holds for every card the number of its place, so that it is short, stands in an address as it
-is, and means the same at every moment of a round.
+A key is the number of each card's place, so it is short, fits in an address as it is, and means the
+same at every moment of a round.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def world_of(vocabulary: DealVocabulary, text: str) -> dict[str, Value]:
 
 
 def is_wide(vocabulary: DealVocabulary) -> bool:
-    """Whether one sign is too little for the number of a place."""
+    """Whether one character is not enough for the number of a place."""
     return any(len(fact.values) > len(DIGITS) for fact in vocabulary.facts)
 
 
@@ -58,13 +58,13 @@ class NamedPile(NamedTuple):
 
     @property
     def told(self) -> str:
-        """Its cards; of many that are nobody's, how many they are."""
+        """Its cards, or how many there are if they are many and nobody's."""
         is_large = self.owner is None and len(self.cards) > MOST_UNOWNED
         return f"{len(self.cards)} cards" if is_large else ", ".join(self.cards)
 
 
 def piles(vocabulary: DealVocabulary, values: Mapping[str, Value]) -> list[NamedPile]:
-    """A world, owner by owner; what was shown stands by itself."""
+    """A world, owner by owner; what was shown comes separately."""
     names = {place.name: whereabouts(vocabulary, place.name) for place in vocabulary.places}
     owners = {names[place.name]: place.owner for place in vocabulary.places}
     held: dict[str, list[str]] = {name: [] for name in owners}

@@ -1,8 +1,8 @@
 """What one seat thinks that another knows: card by card, and the views that the other may have.
 
-For each card and owner: does the one know that the other knows whether it is there, as in
-`K[N] Kw[E] has(S,QH)`, know that it does not, or not know which? A seat is told of others only
-what follows from what it knows itself.
+For each card and owner: does the one seat know that the other knows whether it is there, as in
+`K[N] Kw[E] has(S,QH)`, know that it does not, or not know which? A seat is told of others only what
+follows from what it knows itself.
 """
 
 from __future__ import annotations
@@ -127,10 +127,10 @@ def _table(moment: Dealt, outer: int, inner: int) -> str:
 
 
 def _squares(outlook: Outlook, inner: int, card: str) -> str:
-    """A square an owner: does the inner seat know whether it has the card?
+    """A square for each owner: does the inner seat know whether that owner has the card?
 
-    A card lies in one place: who excludes all places but an owner's knows that the owner has it,
-    and who excludes all of the owner's knows that it has not.
+    A card lies in one place: a seat that rules out all places but an owner's knows that the owner
+    has it, and one that rules out all of the owner's knows that the owner has not.
     """
     model = outlook.model
     excluded = once(_excluded, (inner, card), model)
@@ -151,7 +151,7 @@ def _any_of(model: DealModel, ways: list[list[Set]]) -> Set:
 
 
 def _excluded(at: tuple[int, str], model: DealModel) -> Mapping[str, Set]:
-    """For each place where a card may lie: the worlds in which the seat excludes it there."""
+    """For each place where a card may lie: the worlds in which the seat rules that out."""
     inner, card = at
     shares = once(_public, None, model)[card]
     owner = model.vocabulary.owner
@@ -229,7 +229,7 @@ def views(
 
 
 def _cards(moment: Dealt) -> list[str]:
-    """The cards told: all, or those of which the most is unknown to all."""
+    """The cards shown: all, or those about which everyone together knows least."""
     cards = list(moment.model.vocabulary.world_facts)
     if len(cards) <= MOST_CARDS:
         return cards

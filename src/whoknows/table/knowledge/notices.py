@@ -15,10 +15,10 @@ def quiet(text: str) -> str:
 
 
 def plainly(error: Error) -> str:
-    """What went wrong, for somebody who looks at a page and is not writing a program."""
+    """What went wrong, for somebody who is looking at a page, not writing a program."""
     match error:
         case TooLargeError():
             return f"F{LARGE[1:]}: where cards may lie, not who knows what about whom"
         case OutgrownError():
-            return "the table has not enough memory for this; ask something simpler"
+            return "the table does not have enough memory for this; ask something simpler"
     return str(error)

@@ -1,7 +1,8 @@
 """One card: the worlds "here it is" to "there it is", and who cannot tell two of them apart.
 
-A projection of the model: two places are joined for a seat if there are deals, alike to that seat,
-with the card in one and in the other. Suit and rank buttons choose a playing card.
+This is a projection of the model: two places are joined for a seat if there are deals that look the
+same to it, one with the card here and one with the card there. Suit and rank buttons choose a
+playing card.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ HUGE = 40  # cards; with more, a picture takes so long that it is made only when
 
 
 def one_card(moment: Moment, card: str | None = None) -> str:
-    """The picture of a card (else of the first), as the viewer may see it."""
+    """The picture of a card (by default the first), as the viewer may see it."""
     if not isinstance(moment, Dealt):
         return quiet(
             "No cards have been dealt yet." if moment.model is None else "Cards are being divided."
@@ -88,7 +89,8 @@ _PICTURES: WeakKeyDictionary[DealModel, dict[str, CardPicture]] = WeakKeyDiction
 
 
 def _node(moment: Dealt, card: str, name: str, is_there: bool, is_mine: bool) -> Dot:
-    """Whose it may be: gone where all rule it out, stressed where the viewer thinks it possible."""
+    """Whose it may be: faded if everyone rules it out, stressed if the viewer considers it
+    possible."""
     seats = moment.model.seats
     mine = isinstance(moment.viewer, int) and is_mine
     true = _lies(moment, card) == name

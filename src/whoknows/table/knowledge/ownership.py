@@ -1,7 +1,7 @@
-"""Who has which card, as likely as the viewer can know: exact odds, card by owner.
+"""Who has which card, as far as the viewer can know: exact odds, card by owner.
 
-Playing cards are laid out suit by suit; other cards one below the other, in columns where they
-are many. A check is certainty, a dot impossibility.
+Playing cards are laid out suit by suit; other cards one below the other, in columns if there are
+many. A check mark means certain, a dot impossible.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ MOST_ROWS = 15  # of one table
 
 
 def ownership(moment: Moment, seat: int | None = None, card: str | None = None) -> str:
-    """The odds of every card; ALL may see those of a seat, `card` is the one chosen."""
+    """The odds of every card; ALL may ask for those of a seat. `card` is the selected one."""
     if not isinstance(moment, Dealt):
         return quiet(
             "No cards have been dealt yet." if moment.model is None else "Cards are being divided."
@@ -46,7 +46,7 @@ def ownership(moment: Moment, seat: int | None = None, card: str | None = None) 
 
 
 def by_owner(knowledge: Knowledge) -> Odds:
-    """The odds of every card, by its owners: places that are called the same are one."""
+    """The odds of every card, by owner: places with the same name count as one."""
     return once(_by_owner, knowledge)
 
 

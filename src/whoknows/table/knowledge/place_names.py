@@ -9,13 +9,13 @@ from whoknows.deals.places import DealVocabulary
 
 
 def whereabouts(vocabulary: DealVocabulary, place: str) -> str:
-    """A place as people call it: its owner's name, or in words; several may be called the same."""
+    """A place as people call it: its owner's name, or in words; several may have the same name."""
     owner = vocabulary.owner(place)
     return owner if owner in vocabulary.seats else in_words(vocabulary.seats, place)
 
 
 def in_words(seats: Sequence[str], place: str) -> str:
-    """A place that is nobody's, in words: games name them for themselves, with numbers."""
+    """A place that is nobody's, in words; the games' own names for them have numbers."""
     name = place.rstrip(digits)
     if name in ("offer", "long") and place != name and int(place[len(name) :]) < len(seats):
         return f"offered to {seats[int(place[len(name) :])]}"

@@ -1,4 +1,4 @@
-"""Questions about who knows what: what is asked, the answer, why, and what is wrong with it.
+"""Questions about who knows what: the answer, why it is so, or what is wrong with the question.
 
     asked(moment, "K[1] has(0,a)") -> {"formula", "words", "parts", "verdict", "why", ...}
 
@@ -16,7 +16,7 @@ from whoknows.core.error import Error
 from whoknows.deals.deal_model import DealModel
 from whoknows.logic.english import named, words
 from whoknows.logic.formula import KNOWING, Formula, Not
-from whoknows.logic.knowledge import Knowledge
+from whoknows.logic.knowledge import Answer, Knowledge
 from whoknows.logic.parser import FormulaError, Span, spans
 from whoknows.logic.reasons import Why, why_known
 from whoknows.logic.reasons import why as why_true
@@ -67,26 +67,31 @@ def _answered(moment: Dealt, text: str, seat: int | None) -> dict[str, object]:
         "formula": canonical,
         "words": words(named(formula, vocabulary.called)),
         "parts": [[part.start, part.end, n] for n, part in enumerate(parts(canonical))],
-        "verdict": said,
+        "verdict": str(said).lower(),
         "why": _why(moment, formula, said, seat, shown),
         "witness": None if shown is None else key(vocabulary, shown),
     }
 
 
 def _why(
-    moment: Dealt, formula: Formula, said: str, seat: int | None, shown: Mapping[str, Value] | None
+    moment: Dealt,
+    formula: Formula,
+    said: bool | Answer,
+    seat: int | None,
+    shown: Mapping[str, Value] | None,
 ) -> str:
     """In words, why the answer is as it is."""
     knowledge = considered(moment, seat)
     claim = _capital(words(named(formula, moment.model.vocabulary.called)))
-    if said in ("true", "false") and moment.world is not None:
+    if isinstance(said, bool):
+        assert moment.world is not None
         told = _plain(moment.model, why_true(moment.model, formula, moment.world, TRIES))
-    elif said.startswith("unknown"):
+    elif not said.is_known:
         told = f"{claim}: undecided; it is false in the world shown, for example."
     elif knowledge.number is None:
-        told = f"{claim}: true in {_many(knowledge, said == 'known true')}."
+        told = f"{claim}: true in {_many(knowledge, said.is_true)}."
     else:
-        known = formula if said == "known true" else Not(formula)
+        known = formula if said.is_true else Not(formula)
         told = _plain(moment.model, why_known(knowledge, known, TRIES))
     world = ""
     if shown is not None:
@@ -107,7 +112,7 @@ def _plain(model: DealModel, why: Why) -> str:
 
 
 def _many(knowledge: Knowledge, holds: bool) -> str:
-    """In all or none of the worlds, and how many these are."""
+    """In all or none of the worlds, and how many there are."""
     many = cases(knowledge)
     if many == 1:
         return "the only world" if holds else "not one world"
@@ -140,7 +145,7 @@ def _is_fine(model: DealModel, part: Span) -> bool:
 
 
 def _name_in(part: str, unknown: UnknownError) -> int:
-    """How far into a part the name stands that nothing is called."""
+    """How far into a part the unknown name is."""
     quoted = part.find(f'"{unknown.name}"')
     if quoted >= 0:
         return quoted

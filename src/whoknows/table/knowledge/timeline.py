@@ -1,7 +1,7 @@
 """How what is possible has shrunk: a bar for each thing made known, round by round.
 
-A bar is as high as there are worlds left, in bits (the logarithm); inside it stands what the viewer
-considers possible, or for ALL each seat by its mark.
+The height of a bar is the number of worlds left, in bits (the logarithm); inside it is what the
+viewer considers possible, or for ALL the mark of each seat.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from math import log2
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
+from whoknows.core.names import person
 from whoknows.deals.deal_model import DealModel
 from whoknows.logic.svg import DASHES, MARKS
 from whoknows.logic.vocabulary import World
@@ -36,7 +37,7 @@ LINEAR = 12  # worlds up to which heights are counts
 
 
 class Bar(NamedTuple):
-    """One thing made known: how many worlds were left, and how many to whom."""
+    """One thing made known: how many worlds were left, in all and to whom."""
 
     told: MadeKnown
     worlds: int
@@ -94,7 +95,7 @@ def _now(moments: Sequence[Moment], step: int, stage: int | None) -> tuple[int, 
 
 
 def _cells(first: Moment, stage: Stage) -> Iterator[tuple[int, int]]:
-    """Whose cells are told: the viewer's; for ALL everybody's."""
+    """Whose cells are shown: the viewer's; for ALL everybody's."""
     if isinstance(first.viewer, int) and stage.mine is not None:
         yield first.viewer, cases(stage.mine)
     if first.viewer == ALL and stage.world is not None:
@@ -152,7 +153,7 @@ def _inside(bar: Bar, x: float, wide: float, most: int) -> str:
 
 
 def _lines(bars: Sequence[Bar], spots: Sequence[float], most: int) -> Iterator[str]:
-    """Where bars are narrow, a line for each seat through every round."""
+    """If bars are narrow, a line for each seat through every round."""
     starts = [n for n, bar in enumerate(bars) if bar.is_first or n == 0]
     for start, end in zip(starts, [*starts[1:], len(bars)], strict=True):
         told = range(start, end)
@@ -181,7 +182,7 @@ def _text(x: float, y: float, kind: str, text: str) -> str:
 
 
 def _brief(many: int) -> str:
-    """A count in at most five letters."""
+    """A count in at most five characters."""
     if many < 10_000:
         return str(many)
     if many < 10**6:
@@ -191,7 +192,7 @@ def _brief(many: int) -> str:
 
 def _counts(bar: Bar, seats: Sequence[str]) -> str:
     return f"{worlds_in_words(bar.worlds)}, {bits(bar.worlds)} bits" + "".join(
-        f"; {worlds_in_words(many)} to seat {seats[seat]}" for seat, many in bar.cells
+        f"; {worlds_in_words(many)} to {person(seats[seat])}" for seat, many in bar.cells
     )
 
 

@@ -1,8 +1,8 @@
 """What a viewer may know of a match, moment by moment: the one place where secrets are kept.
 
 A viewer is a seat, an onlooker (None) or ALL, who sees everything. All pages, pictures, logs and
-answers are made from moments alone, and a moment for a seat is the same in all deals that the
-seat cannot tell apart: so whatever is drawn from it cannot tell more than the seat knows.
+answers are made from moments alone, and a moment for a seat is the same in all deals that the seat
+cannot tell apart: so nothing drawn from it can say more than the seat knows.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Dealt(Moment):
-    """A moment at which cards are dealt, so that it can be said who knows what of them."""
+    """A moment after cards were dealt, so that somebody may know something about them."""
 
     model: DealModel
     mine: Knowledge
@@ -143,7 +143,8 @@ def _moment(
 def _stages(
     game: Game[object, object], turn: Turn[object, object], before: DealModel | None, viewer: Viewer
 ) -> Iterator[Stage]:
-    """A deal may part places, so what comes first is about the deal before it, if there was one."""
+    """A move may split places, so what comes first is about the deal before it, if there was
+    one."""
     made, last = before, _ours(turn.model)
     for number, update in enumerate(turn.said):
         is_last = number == len(turn.said) - 1
@@ -165,7 +166,7 @@ def _ours(model: Public | None) -> DealModel | None:
 def _dealt(
     game: Game[object, object], turn: Turn[object, object], model: DealModel
 ) -> World | None:
-    """The true deal in terms of the places of this model; None in the midst of parting them."""
+    """The true deal in terms of the places of this model; None while they are being split."""
     places = {place.name for place in model.vocabulary.places}
     for world in (game.world(turn.after), game.world(turn.before)):
         if world is not None and {str(place) for place in world} == places:

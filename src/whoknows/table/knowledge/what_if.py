@@ -1,7 +1,7 @@
 """What if this were announced: the worlds that would be left, and what each seat would then know.
 
-Models are never changed, so all of this happens to a copy. A seat sees what it would know itself;
-of the others it sees in how many of the worlds that it considers possible they would know.
+Models are never changed, so all of this happens to a copy. A seat sees what it would know itself,
+and in how many of the worlds that it considers possible the others would know.
 """
 
 from __future__ import annotations
@@ -59,7 +59,9 @@ def _supposed(moment: Dealt, said: Formula) -> str:
     )
     still = left.left_in(after)
     rows = "".join(_seat(moment, possible, after, still, n) for n in range(len(model.seats)))
-    head = "<tr><th>seat</th><th>worlds it considers possible</th><th>would come to know</th></tr>"
+    head = (
+        "<tr><th>player</th><th>worlds they consider possible</th><th>would come to know</th></tr>"
+    )
     return f"{counted}{notice}<table><thead>{head}</thead><tbody>{rows}</tbody></table>"
 
 
@@ -72,14 +74,15 @@ def _impossible(moment: Dealt) -> str:
 
 
 def _possible(moment: Dealt) -> Worlds:
-    """The worlds in which it may happen: the true one for ALL, else those the viewer thinks of."""
+    """The worlds in which it may happen: the true one for ALL, otherwise those the viewer considers
+    possible."""
     if moment.viewer == ALL and moment.world is not None:
         return Worlds(moment.model, moment.model.point(moment.world))
     return moment.mine.worlds
 
 
 def _seat(moment: Dealt, before: Worlds, after: DealModel, still: Worlds, seat: int) -> str:
-    """A seat: how many worlds it would consider possible, and which cards it would know of."""
+    """A seat: how many worlds it would consider possible, and which cards it would know about."""
     many = moment.viewer != seat and before.count() > MOST_WORLDS
     sizes = (
         ""

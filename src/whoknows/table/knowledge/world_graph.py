@@ -1,8 +1,8 @@
 """Worlds as a graph, with lines between those that a seat cannot tell apart.
 
-A few stand on a circle and tell all cards; up to a few hundred stand in rows and columns, the cells
-of two seats. Where worlds stand is found once for the model that gave the places, how lines run
-once for each model.
+A few stand on a circle and show all cards; up to a few hundred stand in rows and columns, the cells
+of two seats. Positions are worked out once, for the model that gave the places; lines once for each
+model.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from whoknows.table.knowledge.world_marks import Row, WorldMarks
 Graph = Literal["graph", "lines", "pairs"]  # few lines, those of one seat only, all lines
 GRAPHS = get_args(Graph)
 CLIQUE = 6  # worlds that are alike are all joined; more of them in a ring
-ALL_CARDS = 9  # so many cards a node tells; of more, those that lie not everywhere the same
+ALL_CARDS = 9  # up to this many cards a node shows all, otherwise those that differ between worlds
 
 
 # a few worlds
 
 
 def circle(model: DealModel, seen: WorldMarks, kind: Graph) -> str:
-    """Worlds that tell their cards."""
+    """Worlds that show their cards."""
     numbers = list(seen.layout.keys)
     rows = _rows(seen.layout, numbers)
     nodes = [seen.dot(n, rows[n]) for n in numbers]
@@ -60,7 +60,7 @@ def _title(model: DealModel, seats: list[int]) -> str:
 def _pairs(
     model: DealModel, seat: int, seen: WorldMarks, spots: dict[int, int], kind: Graph
 ) -> list[tuple[int, int]]:
-    """Which nodes a line of this seat joins; where very many are alike, a ring of them."""
+    """Which nodes a line of this seat joins; if very many are alike, a ring of them."""
     found: list[tuple[int, int]] = []
     for cell in seen.layout.parted(model, seat):
         held = [spots[n] for n in ascending(cell) if n in spots]
@@ -71,7 +71,8 @@ def _pairs(
 
 
 def _rows(known: WorldLayout, numbers: list[int]) -> dict[int, tuple[Row, ...]]:
-    """What each node says, a line a place: of many cards those that differ between worlds."""
+    """What each node says, one line per place: all cards, or only those that differ between
+    worlds."""
     told = {n: known.piles(n) for n in numbers}
     cards = known.vocabulary.world_facts
     if len(cards) > ALL_CARDS and len(numbers) > 1:
@@ -81,7 +82,7 @@ def _rows(known: WorldLayout, numbers: list[int]) -> dict[int, tuple[Row, ...]]:
 
 
 def _lines(known: WorldLayout, piles: list[NamedPile], kept: set[str]) -> Iterator[Row]:
-    """What a node says of these cards; of those that are nobody's also where they lie."""
+    """What a node says about these cards, and where they are if they are nobody's."""
     for pile in piles:
         text = known.spelled([card for card in pile.cards if card in kept])
         if text:

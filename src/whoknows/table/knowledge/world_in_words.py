@@ -45,7 +45,7 @@ def about_world(
 
 
 def deal(vocabulary: DealVocabulary, values: Mapping[str, Value]) -> str:
-    """A world as a small table: a row a place."""
+    """A world as a small table, with a row for each place."""
     rows = "".join(
         f"<tr><th>{whose(vocabulary, pile)}</th><td>{_cards(vocabulary, pile)}</td></tr>"
         for pile in piles(vocabulary, values)
@@ -95,7 +95,7 @@ def _to_viewer(model: DealModel, mine: Knowledge, values: Mapping[str, Value]) -
 
 
 def _standing(here: Present, values: Mapping[str, Value], formula: str | None) -> Iterator[str]:
-    """What else can be said of a world that is possible."""
+    """What else there is to say about a world that is possible."""
     model, true = here.model, here.moment.world
     if not _is_in(model, values):
         return

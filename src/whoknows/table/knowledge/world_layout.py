@@ -1,7 +1,7 @@
 """A place for every world of a chapter, kept while worlds vanish, and sets of worlds as bits.
 
-A world has a number; a set of worlds is an integer with a bit for each. Numbers, keys and cells
-are found once for the model with which the places were given, and kept as long as it lives.
+A world has a number; a set of worlds is an integer with a bit for each. Numbers, keys and cells are
+worked out once, for the model that gave the places, and kept as long as it lives.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class WorldLayout:
         return kept[self]
 
     def number(self, model: DealModel, world: World) -> int | None:
-        """The number of a world, given as its users write it."""
+        """The number of a world, given as users write it."""
         values = next(model.space.assignments(model.point(world)), None)
         return None if values is None else self.numbers.get(key(self.vocabulary, values))
 
@@ -121,14 +121,14 @@ class WorldLayout:
         return self.spelled([c for c in self.vocabulary.world_facts if values[c] in hidden])
 
     def parted(self, model: DealModel, seat: int) -> list[int]:
-        """The cells of a seat in a model of the same chapter, as bits; found once."""
+        """The cells of a seat in a model of the same chapter, as bits; worked out only once."""
         kept = _PARTED.setdefault(model, {})
         if (self, seat) not in kept:
             kept[self, seat] = list(self._parted(model, seat))
         return kept[self, seat]
 
     def _parted(self, model: DealModel, seat: int) -> Iterator[int]:
-        """Bits say what is left: to ask an engine that lists no worlds would take longer."""
+        """Bits say what is left: asking an engine that does not list worlds would take longer."""
         space, left = model.space, self.alive(model)
         if isinstance(space, Bitset | Diagram):
             yield from (self.bits(model, cell.held) for cell in model.cells(seat))
@@ -173,7 +173,7 @@ def base(here: Present) -> DealModel | None:
 
 
 def earliest(here: Present, limit: int) -> DealModel | None:
-    """The chapter's first model with so few worlds; None if there is none yet."""
+    """The chapter's first model with no more than this many worlds; None if there is none yet."""
     if counted(here.first) <= limit:
         return here.first
     models = (part.stage.model for part in here.chapter)

@@ -23,7 +23,7 @@ Row = tuple[int | None, str]
 
 @dataclass(frozen=True)
 class WorldMarks:
-    """All that marks worlds in one picture."""
+    """Everything that marks worlds in one picture."""
 
     layout: WorldLayout
     seat: int
@@ -62,7 +62,7 @@ class WorldMarks:
 
     @property
     def focus(self) -> int | None:
-        """The world to look at: the one chosen, else the one that shows most."""
+        """The world to look at: the selected one, or the one that shows most."""
         mine = (self.mine & -self.mine).bit_length() - 1 if self.mine else None
         those = (self.chosen, self.witness, self.true, mine)
         return next((number for number in those if number is not None), None)
@@ -76,7 +76,7 @@ class WorldMarks:
 
     @property
     def centre(self) -> int | None:
-        """The world that others are told apart from or not: the one chosen, else the true one."""
+        """The world that others are compared with: the selected one, or the true one."""
         return self.true if self.chosen is None else self.chosen
 
     def _marks(self, number: int, alive: bool) -> list[str]:

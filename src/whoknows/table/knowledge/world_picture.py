@@ -1,9 +1,10 @@
 """The worlds as a picture, as their number allows.
 
-Up to a dozen every relation is drawn, up to a few hundred the cells of one seat with a dot a
-world, above that a tile a cell; beyond, odds and some worlds drawn at random. When a dozen are left
-of more, both: relations first. Who asks for a graph gets it for a few hundred worlds too. Worlds
-keep their places while others vanish. The model is public; the true world is marked for ALL only.
+Up to a dozen: every relation; up to a few hundred: the cells of one seat, with a dot for each
+world; then tiles; beyond that, odds and some worlds picked at random. When a dozen are left of
+more, both, with relations first. If you ask for a graph, you get one for a few hundred worlds too.
+Worlds keep their places while others vanish. The model is public; the true world is marked for ALL
+only.
 """
 
 from __future__ import annotations
@@ -58,7 +59,7 @@ def worlds(
     formula: str | None = None,
     kind: Kind = "auto",
 ) -> str:
-    """What is possible at this step, as a picture; `seat` is whose cells are drawn."""
+    """What is possible at this step, as a picture of the cells of `seat`."""
     here = present(moments, step, stage)
     if here is None:
         return quiet("No cards have been dealt yet.")
@@ -115,7 +116,7 @@ def _few(here: Present, seen: WorldMarks, world: str | None, formula: str | None
 
 
 def _heading(here: Present) -> str:
-    """How many worlds there are, at first and now, and how many to the viewer."""
+    """How many worlds there are, at first and now, and how many the viewer considers possible."""
     many, first = cases(here.model), cases(here.first)
     of = f' <span class="faint">of {first:,}</span>' if many != first < 10**9 else ""
     said = [f"<b>{worlds_in_words(many)}</b>{of}", f"{bits(many)} bits"]
@@ -144,7 +145,7 @@ def _cells(here: Present, model: DealModel, seen: WorldMarks) -> str:
 
 
 def _box(cell: Cell, seen: WorldMarks, now: list[int]) -> Box:
-    """A cell; where a seat has been told more since, into how many it has come apart."""
+    """A cell, and into how many it has split if the seat has been told more since."""
     held = cell.held
     apart = sum(1 for alike in now if alike & held)
     note = f"{(held & seen.alive).bit_count()} worlds left"
@@ -230,7 +231,7 @@ def _card(words: DealVocabulary, values: Mapping[str, Value], title: str = "") -
 
 
 def _cards(words: DealVocabulary, pile: NamedPile) -> str:
-    """The cards of a pile; of what lies in nobody's hand, how many there are."""
+    """The cards of a pile, or how many there are if it is nobody's hand."""
     if pile.owner is None and len(pile.cards) > MOST_UNOWNED:
         return f'<span class="faint">{len(pile.cards)} cards</span>'
     plain = letters(words).get(pile.cards[0]) == pile.cards[0]

@@ -1,4 +1,4 @@
-"""The worlds of a model as rows of value codes, and sets of its worlds as bits, a bit a row.
+"""The worlds of a model as rows of value codes, and sets of its worlds as bits, one per row.
 
 A model that lists its worlds has such a table; of a diagram it is read off level by level, all rows
 at once. Other engines are asked world by world.
@@ -76,7 +76,7 @@ def _read_off(model: DealModel, space: Diagram) -> Table:
 
 
 def _inside(table: Table, model: DealModel, space: Diagram, held: BCDDFunction) -> int:
-    """Goes down the diagram with all rows at once; who falls off is not in the set."""
+    """Goes down the diagram with all rows at once; a row that falls off is not in the set."""
     if space.is_empty(held):
         return 0
     found, columns = _levels(model, space, held & space.all)

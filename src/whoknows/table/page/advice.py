@@ -1,8 +1,8 @@
-"""What the seat to move had best do, and what each move of a match has lost: by search.
+"""The best moves for the seat to move, and what each move of a match has lost, by search.
 
-A game that can be solved is solved world by world (as `pimc` does), any other is played out many
-times from imagined states (as `flat-mc` does). All starts from a seat's view and from a public
-stream of luck, so the same advice is given in all deals that the seat cannot tell apart.
+A game that can be solved is solved world by world (as `pimc` does); any other is played out many
+times from imagined states (as `flat-mc` does). Everything starts from a seat's view and a public
+stream of luck, so the advice is the same in all deals that the seat cannot tell apart.
 """
 
 from __future__ import annotations
@@ -59,16 +59,16 @@ def advised(course: Course[object, object]) -> Iterator[Advice]:
         )
 
 
-def meaning(game: Game[object, object], seat: str) -> str:
-    """What the value of an action is, in words."""
+def meaning(game: Game[object, object]) -> str:
+    """What the value of an action is, in words, to the player who asks."""
     if not _is_solved(game):
-        return f"how many points {seat} ends ahead of the best of the others (below 0: behind)"
-    return f"how many points {seat} gains from here on (below 0: loses)"
+        return "how many points you end ahead of the best of the others (below 0: behind)"
+    return "how many points you gain from here on (below 0: lose)"
 
 
 def losses(game: Game[object, object], moves: Sequence[str], seconds: float) -> Iterator[Loss]:
-    """For every decision of a seat: what it was worth less than the best; until the time is up.
-    It begins after the first of them, for which the search may have to be compiled."""
+    """For every decision of a seat, how much less it was worth than the best; until time is up.
+    That begins after the first of them, for which the search may have to be compiled."""
     course, until = Course(game, 0), inf
     for step, text in enumerate(moves, start=1):
         action = game.parse(text)
@@ -82,7 +82,7 @@ def losses(game: Game[object, object], moves: Sequence[str], seconds: float) -> 
 
 
 def _loss(here: View[object, object], action: object) -> Missed:
-    """What the action was worth less than the best, all tried equally often."""
+    """How much less the action was worth than the best, all tried equally often."""
     found = weighed(here, FEWER, action) if len(here.actions) > 1 else []
     taken = next((one for one in found if one.action == action), None)
     if taken is None or taken.value == found[0].value:
@@ -117,7 +117,7 @@ def _luck(here: View[object, object]) -> Random:
 def _played_out(here: View[object, object], playouts: int, also: object) -> list[Weighed]:
     """As flat-mc plays; then the best few once more, all in the same states with the same luck.
 
-    Else a move that was dropped early, after a few lucky tries, would stand above the others.
+    Otherwise a move dropped early, after a few lucky tries, would stand above the others.
     """
     from whoknows.search.decision import Thought, thought
 
@@ -166,7 +166,7 @@ def _tried(
 
 
 def _solved(here: View[object, object]) -> list[Weighed]:
-    """As pimc plays: it tells of all actions."""
+    """As pimc plays: it values all actions."""
 
     from whoknows.agents.pimc import MOST_TURNS
     from whoknows.search.compiled_rules import compiled
@@ -186,7 +186,7 @@ def _solved(here: View[object, object]) -> list[Weighed]:
 
 
 def _greedy(here: View[object, object]) -> list[Weighed]:
-    """What looks best at once, for a game that no search knows; nothing if nobody does."""
+    """What looks best at once, for a game that no search knows; nothing if the game cannot say."""
     try:
         return [Weighed(registry.agent("greedy").choose(here, _luck(here)).action, 0.0, 0)]
     except Error:

@@ -1,7 +1,7 @@
-"""A game on the page: its own drawing where it brings one, else a plain one that serves any game.
+"""A game on the page: its own drawing if it has one, or a plain one that works for any game.
 
 A game brings its drawing by `Features.page`: a module with `board`, `labels` and `rules` as here,
-and `in_words` where its moves do not read as words.
+and `in_words` if its moves do not read as words.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,9 +21,9 @@ from whoknows.table.knowledge.visible_moment import Moment
 
 
 def board(moments: Sequence[Moment], step: int, front: int | None = None) -> str:
-    """The playing area after so many moves, as HTML: what can be done can be clicked.
+    """The playing area after this many moves, as HTML: what can be done can be clicked.
 
-    Who sits at the table is drawn nearest; `front` is drawn nearest to whoever does not.
+    A viewer at the table is drawn nearest; for anyone else, `front` is.
     """
     own = moments[step].game.page()
     if own is None:

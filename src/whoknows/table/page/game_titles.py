@@ -11,8 +11,8 @@ from whoknows.core.spec import Option, parse
 
 @lru_cache(maxsize=512)
 def in_words(spec: str) -> tuple[str, ...]:
-    """Its title, then its options but for names, which the seats bear; of a game that is no more,
-    what its spec says."""
+    """Its title, then its options, except names, which the seats show; the spec itself for a game
+    that no longer exists."""
     try:
         read = parse(spec)
         title = registry.game(spec).title

@@ -55,7 +55,7 @@ class Showing:
     scores: tuple[float, ...] | None = None  # the final ones, once it is over
     win: Win | None = None  # likewise
     analysis: Sequence[Loss] | None = None
-    seed: int | None = None  # once it is over, for who would play it again
+    seed: int | None = None  # once it is over, for anyone who wants to play it again
     log: Sequence[Mapping[str, object]] | None = None  # of the moments, if it was made before
 
     @property
@@ -65,7 +65,7 @@ class Showing:
 
 @dataclass(frozen=True, slots=True)
 class LookAt:
-    """What is looked at: a step, a stage of it, whose cells, a world, a card, a question."""
+    """What to look at: a step, a stage of it, whose cells, a world, a card, a question."""
 
     step: int | None = None  # the last if None
     stage: int | None = None  # the last of the step if None
@@ -79,12 +79,12 @@ class LookAt:
 
     @property
     def asks(self) -> bool:
-        """Whether it has a question, which may take any time."""
+        """Whether it has a question, which may take any amount of time."""
         return bool(self.ask or self.whatif)
 
 
 class KnowledgeParts(TypedDict):
-    """Who knows what, as parts of a page; None where it is not asked for."""
+    """Who knows what, as parts of a page; None for parts that were not asked for."""
 
     worlds: str
     about: str | None
@@ -157,7 +157,7 @@ def knowing(showing: Showing, look: LookAt) -> KnowledgeParts:
 
 
 def _at(showing: Showing, look: LookAt) -> tuple[int, int]:
-    """The step and the stage that are looked at, of those that there are."""
+    """The step and the stage to look at, among those that exist."""
     steps = len(showing.moments) - 1
     step = steps if look.step is None else min(max(look.step, 0), steps)
     last = len(showing.moments[step].stages) - 1
@@ -227,7 +227,7 @@ def _win(showing: Showing, moment: Moment) -> dict[str, object] | None:
 
 
 def _counts(moment: Moment, stage: int) -> dict[str, object]:
-    """How many worlds are left to all and to the viewer, and how many bits it lacks."""
+    """How many worlds are left, in all and to the viewer, and how many bits the viewer lacks."""
     at = moment.stages[stage] if moment.stages else moment
     if at.model is None:
         return {"worlds": None, "mine": None, "bits": None}
@@ -248,13 +248,14 @@ def _board(showing: Showing, step: int) -> dict[str, object]:
 
 
 def _front(showing: Showing) -> int | None:
-    """The only person's seat: the table does not turn round when the game is over."""
+    """The only person's seat: the table does not turn around when the game is over."""
     people = [seat for seat, agent in enumerate(showing.agents) if agent == HUMAN]
     return people[0] if len(people) == 1 else None
 
 
 def _drawn(draw: Callable[Given, str], *of: Given.args, **how: Given.kwargs) -> str:
-    """A part of the page, or why it is not there: without memory for one the others still are."""
+    """A part of the page, or why it is not there: if one takes too much memory, the others still
+    appear."""
     try:
         return in_memory(draw)(*of, **how)
     except OutgrownError as fault:

@@ -40,7 +40,7 @@ Part = tuple[Viewer, int, int]  # whose story, which part of how many
 
 
 def page(record: Record, watch: Watch = lambda done, of: None, workers: int | None = None) -> str:
-    """The whole page; worked out by as many processes as there are cores, or by so many."""
+    """The whole page, made by this many processes (by default one per core)."""
     many = 1 + len(record.moves) // PART
     viewers = _viewers(rules(record))
     parts = [(viewer, number, many) for viewer in viewers for number in range(many)]
@@ -98,7 +98,7 @@ def _renumbered(choices: Choices, numbers: list[int]) -> Choices:
 
 @dataclass(frozen=True)
 class StoryPart:
-    """Some steps of a viewer's story, with the texts and choices that they are told by."""
+    """Some steps of a viewer's story, with the texts and choices that make it up."""
 
     fields: list[str]
     steps: list[Step]
@@ -107,7 +107,7 @@ class StoryPart:
 
 
 def _part(record: Record, viewer: Viewer, number: int, many: int) -> StoryPart:
-    """One of so many parts, all with as many moves that say something: those take the time."""
+    """One of several parts with equally many moves that say something: those take the time."""
     showing = _showing(record, viewer)
     telling = [0, *(moment.step for moment in showing.moments[1:] if moment.stages)]
     begins = [telling[len(telling) * n // many] for n in range(many)] + [len(showing.moments)]
@@ -118,7 +118,7 @@ def _part(record: Record, viewer: Viewer, number: int, many: int) -> StoryPart:
 
 @lru_cache(maxsize=1)
 def _replayed(record: Record) -> list[Turn[object, object]]:
-    """The match is played through once a process."""
+    """The match is replayed once per process."""
     return list(replay(record))
 
 

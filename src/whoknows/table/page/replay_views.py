@@ -1,6 +1,6 @@
 """All that can be looked at in a finished match, made beforehand: a story for each viewer.
 
-A story has for every step its views, one a stage, and beside them what depends on a choice: whose
+A story has the views of every step, one per stage, and next to them what depends on a choice: whose
 cells are drawn, a card, a world, a question of those prepared. Where a move said nothing, what is
 known is as it was, so these are taken over from the step before (what has just been ruled out is
 marked once only).
@@ -46,7 +46,7 @@ Step = tuple[list[Stage], int]  # its stages, and which choices lie over all of 
 
 @dataclass(frozen=True)
 class Story:
-    """Of one viewer, from step to step; texts and choices are told by their numbers."""
+    """The story of one viewer, from step to step; texts and choices are given by number."""
 
     showing: Showing
     questions: Mapping[str, str]  # that are answered at every step, with their words
@@ -94,7 +94,8 @@ class Story:
         return numbers, self._chosen(self._pictures(moment, stage))
 
     def _quiet(self, moment: Moment, last: Step) -> Stage:
-        """Nothing was said: who knows what is as it was, once what has gone is not marked."""
+        """Nothing was said: who knows what is as before, except that nothing is marked as just
+        ruled out."""
         if self._moments[moment.step - 1].stages:
             return self._stage(moment, 0)
         numbers, choices = last[0][-1]
@@ -172,7 +173,7 @@ class Story:
     # questions
 
     def _offered(self, moment: Moment, here: list[Example]) -> list[Example]:
-        """Of the examples of a step those that are prepared, then others that have an answer."""
+        """The examples of a step that are prepared, then others that have an answer."""
         first = [one for one in here if one["formula"] in self.questions]
         there = {one["formula"] for one in first}
         rest = [Example(formula=f, words=w) for f, w in self.questions.items() if f not in there]
@@ -193,7 +194,7 @@ class Story:
 
 
 def _makes_sense(moment: Moment, formula: str) -> bool:
-    """Whether a question can be asked here: another deal may be of other cards."""
+    """Whether a question can be asked here: another deal may have other cards."""
     try:
         return isinstance(moment, Dealt) and moment.model.where(formula) is not None
     except Error:
@@ -201,7 +202,7 @@ def _makes_sense(moment: Moment, formula: str) -> bool:
 
 
 def is_long(moments: Sequence[Moment]) -> bool:
-    """Whether so much was said that less is made beforehand."""
+    """Whether so much was said that less should be prepared."""
     return sum(bool(moment.stages) for moment in moments) > LONG
 
 

@@ -1,7 +1,8 @@
 """Many texts that are much alike, stored as runs of shared pieces.
 
-A drawing differs from the one before it in a few elements. So texts are cut at their elements,
-each piece is kept once, and a text is told by runs of pieces: where a run begins, how long it is.
+A drawing differs from the one before it in a few elements. So texts are cut at their elements, each
+piece is kept once, and a text is a list of runs of pieces: where each run begins, and how long it
+is.
 """
 
 from __future__ import annotations

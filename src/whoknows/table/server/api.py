@@ -1,6 +1,6 @@
 """What can be asked of games and done in them: views, actions, hints, records, and news.
 
-Views are stateless: who asks, with which keys, for which step, decides what it gets.
+Views are stateless: who asks, with which keys and for which step, decides what they get.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class NewGame(BaseModel):
 
 
 class SeenVersion(BaseModel):
-    """The version of the game that one was looking at."""
+    """The version of the game that somebody was looking at."""
 
     model_config = ConfigDict(extra="forbid")
     version: Annotated[int, Field(ge=0, lt=2**63)]
@@ -84,7 +84,7 @@ async def taken(room: Room, data: bytes, source: str = "record") -> LiveGame:
 
 
 def _read(data: bytes, source: str) -> Record:
-    """The record, if it is of a game and of a length that are kept here."""
+    """The record, if its game and its length are allowed here."""
     record = parse(data, source)
     new_game_form.check_spec(record.game)
     new_game_form.check_names(record.agents)
@@ -143,7 +143,7 @@ def _playing(app: FastAPI) -> None:
 
     @app.post("/api/games/{id}/undo", responses=FAILURES)
     def undo(request: Request, id: Id, at: SeenVersion, keys: Keys = None) -> dict[str, int]:
-        """Back to one's last decision, for who plays alone against agents."""
+        """Back to your last decision, if you play alone against agents."""
         room = _room(request)
         table = room.tables.table(id)
         version = table.undo(seat_keys.opened(keys, table.digests), at.version)
@@ -180,7 +180,7 @@ def _advice(app: FastAPI) -> None:
 
     @app.post("/api/games/{id}/analyse", responses=FAILURES)
     async def analyse(request: Request, id: Id) -> dict[str, int]:
-        """Starts to work out what each move lost; the version changes when it is done."""
+        """Starts working out what each move lost; the version changes when that is done."""
         room = _room(request)
         table = await asyncio.to_thread(room.tables.table, id)
         if not table.over:

@@ -1,7 +1,7 @@
-"""The server: its pages, and how it says in one line that something cannot be.
+"""The server: its pages, and how it says in one line what is wrong.
 
-A request that cannot be met is answered by `{"error": ...}` and changes nothing. What can be asked
-of games is in `api`.
+A request that cannot be met is answered with `{"error": ...}` and changes nothing. What can be
+asked of games is in `api`.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ STATIC = Path(__file__).parents[1] / "static"
 
 
 def usual_folder() -> Path:
-    """Where games are kept unless another place is asked for."""
+    """Where games are kept unless you choose another place."""
     told = os.environ.get("WHOKNOWS_TABLE")
     try:
         return Path(told) if told else Path.home() / ".whoknows"
@@ -51,9 +51,9 @@ def made(
     door: Door | None = None,
     store: GameStore | None = None,
 ) -> FastAPI:
-    """The app, with its games in this folder, and tournaments in another: where one stands.
+    """The app; its games are in this folder, tournaments in another (by default the current one).
 
-    Who may come in says the door: those at this machine, if none is given.
+    The door says who may come in: by default only this machine.
     """
 
     @asynccontextmanager
@@ -102,13 +102,13 @@ def serve(
 
 
 def address(host: str, port: int) -> str:
-    """Where a server that listens there is found from this machine."""
+    """Where to find a server that listens there, from this machine."""
     shown = "127.0.0.1" if is_every(host) else f"[{host}]" if ":" in host else host
     return f"http://{shown}:{port}/"
 
 
 def check_port(port: int, host: str = "127.0.0.1") -> None:
-    """An `Error` if one cannot listen there, or somebody else does already."""
+    """An `Error` if we cannot listen there, or somebody else already does."""
     try:
         family, kind, _, _, where = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         with socket.socket(family, kind) as trial:
@@ -174,5 +174,5 @@ def _pages(app: FastAPI) -> None:
 
     @app.get("/api/choices", responses=FAILURES)
     def offered(game: Short = None) -> dict[str, object]:
-        """What a new game may be; of one game its seats and the agents that play it."""
+        """What a new game can be; for one game, its seats and the agents that play it."""
         return new_game_form.choices() if game is None else new_game_form.chairs(game)

@@ -30,7 +30,7 @@ class BusyError(Error):
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """What one job may cost, and what it says when it has spent that."""
+    """What one job may cost, and what to say when it costs more."""
 
     what: str
     seconds: float  # until the next answer
@@ -50,7 +50,7 @@ class Budget:
         return SpentError(f"{self.what} takes more than {much}{instead}")
 
 
-SMALLER = "try a smaller one, or put it to the record with whoknows ask"
+SMALLER = "try a smaller one, or ask the record with whoknows ask"
 BUDGETS: dict[Purpose, Budget] = {
     # Everyone who watches a large game looks at the same time, whenever somebody moves.
     "view": Budget("this view", 30, 1000, 3, "look at another step", waiting=60),

@@ -1,7 +1,7 @@
 """A game so far: what was played, and what each viewer has seen of it.
 
-It is made from what is stored. What viewers have seen is kept, and grows by one moment a move. The
-server has it, and so have the processes that make views for it, which are told how it goes on.
+It is made from what is stored. What viewers have seen is kept, and grows by one moment per move.
+The server has it, and so do the processes that make views for it, which are told how it goes on.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class GameHistory:
         self.ended, self.analysis = kept.ended, kept.analysis
         self.game: Game[object, object] = registry.game(kept.game)
         self.lock = RLock()
-        self._weight = 0, 1  # after so many moves
+        self._weight = 0, 1  # after how many moves
         self._course: Course[object, object] = self._begun()
         self.turns = [self._carried(done) for done in kept.moves]
         self._stories: dict[Viewer, list[Moment]] = {}
@@ -78,7 +78,7 @@ class GameHistory:
 
     @property
     def weight(self) -> int:
-        """How much room it takes, in tables of few worlds: the diagrams of large ones fill it."""
+        """How much room it takes, counted in games with few worlds: large ones have diagrams."""
         if self._weight[0] != len(self.turns):
             self._weight = len(self.turns), _weight(self.turns)
         return self._weight[1]
@@ -86,7 +86,7 @@ class GameHistory:
     # what is seen
 
     def showing(self, held: tuple[int, ...], asked: str | None = None) -> Showing:
-        """The game now as who holds these seats may see it; only who plays is offered actions.
+        """The game now, as the holder of these seats may see it; only players are offered actions.
 
         All of it is of one version, and nothing of it changes when the game goes on: it can be
         looked at for long while others play.
@@ -114,7 +114,7 @@ class GameHistory:
             )
 
     def viewer(self, held: tuple[int, ...], asked: str | None) -> tuple[Viewer, tuple[str, ...]]:
-        """Who looks, and as whom one may look."""
+        """Who is looking, and as whom they may look."""
         viewers = seat_keys.viewers(len(self.game.seats), held, self.is_open)
         return seat_keys.viewer(asked, held, viewers), viewers
 
@@ -154,7 +154,7 @@ class GameHistory:
             )  # fmt: skip
 
     def goes_on(self, kept: StoredGame) -> bool:
-        """Brings it to where another has it; False if that went otherwise."""
+        """Brings it to where another process has it; False if that one went another way."""
         before = [str(turn.choice.action) for turn in self.turns]
         if kept.seed != self.seed or before != [done.do for done in kept.moves[: len(before)]]:
             return False
@@ -201,7 +201,7 @@ class GameHistory:
         return log
 
     def _live(self, viewer: Viewer, last: Moment) -> Moment:
-        """The last moment with the viewer's actions, worked out once a version."""
+        """The last moment with the viewer's actions, worked out once per version."""
         if self.over:
             return last
         version, found = self._last.get(viewer, (-1, last))

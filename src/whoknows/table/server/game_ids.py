@@ -1,4 +1,4 @@
-"""Names of games: nobody can guess one, and each tells when it was given."""
+"""Names of games: nobody can guess one, and each says when it was given."""
 
 from __future__ import annotations
 
@@ -15,6 +15,6 @@ def new_id() -> str:
 
 
 def begun(id: str) -> int | None:
-    """When it was given, in seconds since 1970; None for one from before names told it."""
+    """When it was given, in seconds since 1970; None for older names, which do not say."""
     told = BEGUN.fullmatch(id)
     return int(told[1], 16) if told else None

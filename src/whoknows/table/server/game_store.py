@@ -25,8 +25,7 @@ SPOILT = "it can no longer be read, because what is stored is damaged"
 
 
 class StoreError(Exception):
-    """The disk would not, which is nobody's bad input: nothing was changed, and it can be tried
-    again."""
+    """The disk refused, which is not bad input: nothing was changed, and the user can try again."""
 
     def __init__(self, fault: sqlite3.Error) -> None:
         self.is_full = is_full(fault)
@@ -40,7 +39,7 @@ class StaleError(Error):
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """One move as it is stored: who did what, and why if an agent told."""
+    """One move as it is stored: who did what, and why if an agent said."""
 
     by: str
     do: str
@@ -131,7 +130,7 @@ class GameStore:
             raise Error(f"game {short(id)}: {SPOILT}") from None
 
     def listed(self) -> list[StoredGame]:
-        """All games without their moves, the newest first; a damaged one says that it is."""
+        """All games without their moves, the newest first; a damaged one says so."""
         with self._asking():
             rows = self._db.execute("SELECT * FROM games ORDER BY rowid DESC").fetchall()
         return [_line(row) for row in rows]

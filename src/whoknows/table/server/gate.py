@@ -1,9 +1,9 @@
 """Who may talk to the server: those who call it by its name, and no page of another site.
 
 A page of another site can send requests to this machine, and can have its own name lead here, so
-that a browser takes us for that site. Browsers tell both: `Host` is the name that was called, and
-`Origin` and `Sec-Fetch-Site` who asks. Names count with their port, and sockets like requests, so
-this is a little more than Starlette's own check of hosts.
+that a browser takes us for that site. Browsers report both: `Host` is the name that was called, and
+`Origin` and `Sec-Fetch-Site` say who asks. Names count with their port, and sockets like requests,
+so this is a little more than Starlette's own check of hosts.
 """
 
 from __future__ import annotations
@@ -41,7 +41,8 @@ def local(port: int = PORT) -> Door:
 
 
 def hosts(names: Iterable[str], port: int) -> frozenset[str]:
-    """What browsers send for these names: a name without a port has ours, or needs none."""
+    """What browsers send for these names: a name without a port gets ours, or none if that is
+    usual."""
     told = set[str]()
     for name in names:
         host, own = _parted(name)
@@ -52,7 +53,7 @@ def hosts(names: Iterable[str], port: int) -> frozenset[str]:
 
 
 def is_here(name: str) -> bool:
-    """Whether only this machine calls itself so."""
+    """Whether this name always means the machine itself."""
     host = _parted(name)[0].strip("[]")
     return host == "localhost" or (_is_address(host) and ip_address(host).is_loopback)
 
@@ -93,12 +94,12 @@ def refusal(scope: Scope, hosts: frozenset[str]) -> tuple[int, str] | None:
 
 
 def _is_ours(headers: Headers) -> bool:
-    """Also if nothing is told: then it is not a browser who asks, or an old one."""
+    """True also if nothing is said: then the request comes from an old browser, or from none."""
     return headers.get("sec-fetch-site", OURS[0]) in OURS
 
 
 def _is_visit(scope: Scope, headers: Headers) -> bool:
-    """Somebody follows a link to a page of ours, which who links to it cannot read."""
+    """Somebody follows a link to one of our pages, which the linking site cannot read."""
     shown = headers.get("sec-fetch-mode"), headers.get("sec-fetch-dest")
     return scope.get("method") == "GET" and shown == ("navigate", "document")
 

@@ -2,7 +2,7 @@
 
 As long as the worlds of all deals are listed, up to some tens of thousands, a move takes some
 tenths of a second at most. From the first larger deal on only the moves are carried out, so that
-neither time nor memory of the server goes by what somebody plays; other processes, which may be
+the server's time and memory do not depend on what somebody plays; other processes, which may be
 ended, work out what is known.
 """
 

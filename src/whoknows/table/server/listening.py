@@ -1,7 +1,7 @@
 """How far a server opens its door: to this machine, or beyond it, which needs a password.
 
-Beyond this machine it answers only to the names that it was told. The password comes from a file,
-from the environment or from who starts it, and never from the command line, which others can read.
+Beyond this machine it answers only to the names it was given. The password comes from a file, from
+the environment or from whoever starts it, and never from the command line, which others can read.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ SHORTEST, LONGEST = 8, 400  # letters of a password
 
 
 def door(host: str, port: int, names: Sequence[str], file: Path | None) -> Door:
-    """The door of a server that listens at this address and is called by these names as well."""
+    """The door of a server that listens at this address and answers to these names too."""
     if is_every(host) and not names:
         raise Error(
             f"{host} means every address of this machine; use --allow-host to say which name or "

@@ -1,7 +1,7 @@
 """One game on the table: what is done in it, and how it goes on.
 
 Every change is stored before it is seen. What is known is worked out here only as long as that is
-surely little work (`Light`): a move in a large game is tried out by another process first.
+sure to be little work (`Light`): a move in a large game is tried out by another process first.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class LiveGame(GameHistory):
     # what is done
 
     def begin(self, kept: StoredGame) -> None:
-        """A new game is stored with what chance brings first: there is none without its deal."""
+        """A new game is stored together with its deal, so there is never one without."""
         with self.lock:
             turns = self._drawn()
             moves = tuple(self._done(turn) for turn in turns)
@@ -74,8 +74,9 @@ class LiveGame(GameHistory):
     def undo(self, held: tuple[int, ...], version: int) -> int:
         """Goes back to the only person's last decision, and takes back what came of it.
 
-        Who does so has seen an answer: that is between this person and the agents. What chance
-        and the agents do from here on is drawn anew, so that it does not come true once more.
+        Whoever does so has seen a reply: that is between this person and the agents. From here on
+        the cards and the agents' choices are redrawn, so that things need not go the same way
+        again.
         """
         with self.lock:
             self._check(version)
@@ -133,7 +134,8 @@ class LiveGame(GameHistory):
         return self._legal(text)
 
     def _legal(self, text: str) -> object:
-        """The action of a text; of a large game only the rules are asked, not what is known."""
+        """The action with this text; in a large game only the rules are checked, not what is
+        known."""
         action, state = self.game.parse(text), self._course.state
         if self.is_small:
             fault = objection(self.game, state, self._course.model, action)

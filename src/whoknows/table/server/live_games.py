@@ -1,6 +1,6 @@
 """The games that are being played or looked at, found by their ids.
 
-Everybody gets the same table of an id. Only those used last stay in memory.
+Everybody gets the same table for an id. Only the most recently used stay in memory.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class LiveGames:
             raise MissingError(f"there is no game {short(id)}")
         try:
             return LiveGame(kept, self.store)
-        except Error as fault:  # of a game that is no more, say
+        except Error as fault:  # for example of a game that no longer exists
             raise Error(f"game {short(id)} can no longer be read: {fault}") from None
         except Exception:  # whatever rules do with moves that nobody made
             raise Error(f"game {short(id)}: {SPOILT}") from None

@@ -1,8 +1,9 @@
-"""The lobby's list: for every game what anybody may know, and no more.
+"""The lobby's list: what anybody may know about every game, and no more.
 
 Which game it is, who plays, when it began, how many moves were made, whose turn it is or who won.
-The table tells the last three; of a game that nobody looks at, its stored moves are carried out, of
-a few at a time, so that a long list is there at once and complete when it is asked for again.
+The live game knows the last three. For a game that nobody is looking at, the stored moves are
+carried out, a few games at a time, so that a long list is there at once and complete when it is
+asked for again.
 """
 
 from __future__ import annotations
@@ -90,7 +91,7 @@ def _at(table: LiveGame) -> Standing:
 
 
 def standing(kept: StoredGame) -> Standing:
-    """How far a stored game is; of one that cannot be read any more only how long.
+    """How far a stored game is; if it can no longer be read, only how long it is.
 
     Rules do whatever they do with moves that nobody made, and that must not hide other games.
     """

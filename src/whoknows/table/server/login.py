@@ -1,7 +1,7 @@
-"""The password of a table beyond this machine: asked for once a browser, in which a cookie stays.
+"""The password of a table beyond this machine: each browser asks once, and keeps a cookie.
 
 It opens the lobby, the arena, new games and records. A game is opened by its own address, which
-nobody can guess, and a seat by its key: who was sent a link needs no password.
+nobody can guess, and a seat by its key: whoever was sent a link needs no password.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Guess(BaseModel):
 
 
 class Login:
-    """Wraps the app: who has not told the password gets the page that asks for it."""
+    """Wraps the app: whoever has not given the password gets the page that asks for it."""
 
     def __init__(self, app: App, token: str) -> None:
         self.app, self.token = app, token
@@ -85,7 +85,7 @@ def same(one: str, other: str) -> bool:
 
 
 def _asking(scope: Scope) -> Response:
-    """A page for who came to see one, and a line for all others."""
+    """A page for browsers that came to see one, and a line for everyone else."""
     wanted = dict(scope["headers"]).get(b"accept", b"")
     if scope.get("method") == "GET" and b"text/html" in wanted:
         return FileResponse(PAGE, 401, headers={"Cache-Control": "no-store"})

@@ -25,7 +25,7 @@ LONGEST = 400  # letters of a name
 
 
 def choices() -> dict[str, object]:
-    """All of it, and what options of agents may be at most."""
+    """All of it, and the limits on the options of agents."""
     return {**_offered(), "limits": dict(limits())}
 
 
@@ -68,7 +68,7 @@ def check_players(spec: str, agents: Sequence[str]) -> None:
 
 @lru_cache(maxsize=512)
 def plays(agent: str, game: Game[object, object]) -> bool:
-    """Whether an agent plays a game, with its options as they are by default."""
+    """Whether an agent plays a game, with its default options."""
     return registry.plays(agent, game)
 
 

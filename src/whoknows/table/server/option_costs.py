@@ -1,7 +1,7 @@
-"""What agents' options may cost at a table: one person's agent must not think for all the others.
+"""What agents' options may cost at a table: one person's agent must not use up everyone's time.
 
 A decision within these limits takes at most about a minute, most of them much less. On the command
-line agents may have any options, and at a table that was started with WHOKNOWS_OPTIONS=free.
+line agents may have any options, and so they may at a table started with WHOKNOWS_OPTIONS=free.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MOST: Mapping[str, int] = {
 
 
 def limits() -> Mapping[str, int]:
-    """What each option may be at most here."""
+    """The largest value of each option here."""
     return {} if os.environ.get("WHOKNOWS_OPTIONS") == "free" else MOST
 
 

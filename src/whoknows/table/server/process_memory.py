@@ -9,7 +9,7 @@ NOW = Path("/proc/self/statm")  # Linux: in pages, what is in memory is the seco
 
 
 def megabytes() -> int:
-    """What it takes now; where only that is told, what it took at most; 0 if nothing is told."""
+    """What it takes now, or at most took if the system only says that; 0 if it says nothing."""
     try:
         import resource
     except ImportError:  # Windows

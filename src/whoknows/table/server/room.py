@@ -71,7 +71,7 @@ class Room:
         self._loop.call_soon_threadsafe(self._changed, table)
 
     def interrupt(self, table: LiveGame) -> None:
-        """What an agent is thinking about is no longer asked."""
+        """Nobody needs what an agent is thinking about any more."""
         self._loop.call_soon_threadsafe(self._interrupt, table.id)
         self.changed(table)
 

@@ -1,7 +1,7 @@
 """Who may see and do what: seats are secret links, and a key opens one seat of one game.
 
-Keys are drawn here, told once and kept as digests only. Who holds no key is an onlooker, until
-the game is over or if only agents play: then everybody may see everything.
+Keys are drawn here, shown once and kept only as digests. Whoever holds no key is an onlooker; once
+the game is over, or if only agents play, everybody may see everything.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ def opened(keys: str | None, digests: Mapping[int, str]) -> tuple[int, ...]:
 
 
 def viewers(seats: int, held: tuple[int, ...], is_open: bool) -> tuple[str, ...]:
-    """Who one may look as."""
+    """Whose eyes you may look through."""
     mine = [str(seat) for seat in (range(seats) if is_open else held)]
     return (*mine, ONLOOKER, ALL) if is_open else (*mine, ONLOOKER)
 
 
 def viewer(asked: str | None, held: tuple[int, ...], allowed: tuple[str, ...]) -> Viewer:
-    """Who is looking: as asked if that is allowed, else whoever may see most."""
+    """Who is looking: as asked if that is allowed, otherwise whoever may see most."""
     usual = str(held[0]) if held else allowed[-1]
     name = usual if asked is None else asked
     if name not in allowed:

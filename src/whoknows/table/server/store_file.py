@@ -1,7 +1,7 @@
 """The file of the games: it is opened, or one line says why it cannot be, and nothing is changed.
 
-One server at a time holds it, and a note beside it tells which. What a newer program made, what is
-damaged and what keeps something else is left as it is.
+One server at a time holds it, and a note beside it tells which. A file made by a newer program, a
+damaged one and one that contains something else are left as they are.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def _begin(link: sqlite3.Connection) -> None:
         raise Error(f"a newer whoknows made them (format {version}; this one reads {FORMAT})")
     found = {name for (name,) in link.execute("SELECT name FROM sqlite_master WHERE type='table'")}
     if found and not found >= TABLES:
-        raise Error("the file contains something else than games")
+        raise Error("the file contains something other than games")
     if link.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
         raise Error(ADVICE[sqlite3.SQLITE_CORRUPT])
     link.execute("PRAGMA journal_mode = WAL")
@@ -122,5 +122,5 @@ def _write_holder(file: Path) -> None:
 
 
 def _readable(data: bytes) -> str:
-    """Text as it is stored; spoilt bytes spoil their letters and nothing more."""
+    """Text as it is stored; damaged bytes damage only their own letters."""
     return data.decode("utf-8", "replace")

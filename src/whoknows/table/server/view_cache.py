@@ -1,7 +1,7 @@
 """What was shown lately is shown again without being made again.
 
-A view depends on the game's version, on who looks and at what: nothing else. So the bytes are
-kept by these, the last used ones, up to a size.
+A view depends on the game's version, on who looks and at what: nothing else. So the bytes are kept
+by these, the most recently used ones, up to a size.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class ViewCache:
         self._making = [Lock() for _ in range(64)]
 
     def key(self, table: LiveGame, held: tuple[int, ...], asked: str | None, look: LookAt) -> Key:
-        """By what a view is known."""
+        """What a view is known by."""
         return table.id, table.version, *table.viewer(held, asked), held, look
 
     def view(self, key: Key, showing: Showing, look: LookAt) -> bytes:
@@ -81,7 +81,7 @@ def as_json(data: object) -> bytes:
 def words(moment: Moment, found: Sequence[Advice]) -> dict[str, object]:
     """A hint: the actions as the page calls them, and in words what the seat knows."""
     if not isinstance(moment, Dealt):
-        raise AssertionError("who knows nothing gets no advice")
+        raise AssertionError("a hint before anything was dealt")
     names = dict(game_board.labels(moment))
     actions = [{**one, "label": names.get(one["text"], one["text"])} for one in found]
     return {"actions": actions, "legend": _legend(moment, found), "knowledge": _knowledge(moment)}
@@ -93,13 +93,14 @@ def _legend(moment: Dealt, found: Sequence[Advice]) -> str:
     if not tries:
         return ""
     return (
-        f"Next to each move: {meaning(moment.game, moment.mine.seat)}, on average over "
+        f"Next to each move: {meaning(moment.game)}, on average over "
         f"{some(tries, 'trial')} of each move; below that, how far it is behind the best."
     )
 
 
 def _knowledge(moment: Dealt) -> str:
-    """What the seat knows of cards that not all know of: what was played needs no telling."""
+    """What the seat knows about cards that not everyone knows about: what was played goes without
+    saying."""
     mine, public = moment.mine, moment.model.outsider().ownership()
     certain = [
         f"{owner} has {card}"
@@ -108,8 +109,9 @@ def _knowledge(moment: Dealt) -> str:
         if odds == 1 and owner in moment.game.seats and owner != mine.seat
         if public[card].get(owner) != 1
     ]
-    told = f"{mine.seat} considers {some(cases(mine), 'world')} of {cases(moment.model):,} possible"
+    worlds = some(cases(moment.model), "world")
+    told = f"You consider {cases(mine):,} of {worlds} possible"
     if not certain:
-        return f"{told}, and knows none of the others' hidden cards."
+        return f"{told}, and know none of the others' hidden cards."
     more = f" and {len(certain) - KNOWN:,} more" if len(certain) > KNOWN else ""
-    return f"{told}, and knows: {', '.join(certain[:KNOWN])}{more}."
+    return f"{told}, and know: {', '.join(certain[:KNOWN])}{more}."

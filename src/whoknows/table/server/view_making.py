@@ -1,7 +1,8 @@
-"""Where a view is made: here if it is surely small, else by a process that may be ended.
+"""Where a view is made: here if it is sure to be small, otherwise by a process that may be ended.
 
-Here are made views without a question, of games whose deals are all listed (`Table.is_small`). A
-question that takes too long is told in one line where its answer would be; the rest is shown.
+Views are made here if they have no question and all deals of the game are listed
+(`LiveGame.is_small`). If a question takes too long, a line says so where its answer would be; the
+rest is shown.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ class Looking:
         self._making: dict[Key, asyncio.Task[bytes]] = {}
 
     async def view(self, id: str, keys: str | None, asked: str | None, look: LookAt) -> bytes:
-        """What who has these keys sees, as JSON."""
+        """What the holder of these keys sees, as JSON."""
         found = await run_in_threadpool(self._here, id, keys, asked, look)
         if isinstance(found, bytes):
             return found
@@ -62,7 +63,8 @@ class Looking:
     def _here(
         self, id: str, keys: str | None, asked: str | None, look: LookAt
     ) -> bytes | tuple[Key, messages.View]:
-        """The view, if it is known or small; else what another process is told to make it."""
+        """The view, if it is known or small; otherwise what another process is told in order to
+        make it."""
         table = self._tables.table(id)
         held = seat_keys.opened(keys, table.digests)
         with table.lock:

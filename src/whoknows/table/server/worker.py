@@ -113,7 +113,7 @@ def check(job: messages.Players) -> Answers:
 
 
 def hint(job: messages.MatchJob) -> Answers:
-    """What the seat to move had best do, from what it knows."""
+    """The best moves for the seat to move, from what it knows."""
     from whoknows.table.page.advice import advised
 
     here = match(job)
@@ -130,7 +130,7 @@ def analysis(job: messages.MatchJob) -> Answers:
 
 
 def record(job: messages.Data) -> Answers:
-    """Nothing, if the record is as it should be."""
+    """Nothing, if the record is in order."""
     yield READY
     data = job["data"].encode()
     for _ in replay(parse(data)):
@@ -157,7 +157,7 @@ def look(job: messages.View) -> Answers:
 
 
 def move(job: messages.Trial) -> Answers:
-    """Nothing, if a person may do this; what comes of it is worked out for the next who looks."""
+    """Nothing, if a person may do this; what follows is worked out for the next viewer."""
     from whoknows.table.server.worker_games import played
 
     here = played(job["game"])
@@ -188,7 +188,7 @@ JOBS: dict[str, Callable[[Any], Answers]] = {
 
 
 def main(most: int) -> None:
-    """Works until nobody is there any more; with at most so many megabytes."""
+    """Works until nobody is there any more, with at most this many megabytes."""
     out, sys.stdout = sys.stdout, sys.stderr  # whatever an agent prints is not an answer
     if hasattr(os, "nice"):
         os.nice(5)  # the page comes first

@@ -1,4 +1,4 @@
-"""Games as a worker keeps them that makes views for the server: those that it had last.
+"""Games kept by a worker that makes views for the server: those it had last.
 
 It is told what was played, and goes on from where it was.
 """

@@ -1,9 +1,9 @@
 """Agents think in processes of their own, which start when they are needed and can be stopped.
 
-Each worker does one job after another, those of the same games if it can, which it remembers.
-Every purpose has workers of its own, and a game no more than its share of them, so that nobody
-waits for what others let agents think about. A job that is abandoned, takes too long or too much
-memory ends its process, and so does one that has become large; the next job starts a new one.
+Each worker does one job after another, for the same games if possible, which it remembers. Every
+purpose has workers of its own, and a game no more than its share of them, so that nobody waits for
+what others let agents think about. A job that is abandoned, takes too long or too much memory ends
+its process, and so does one that has become large; the next job starts a new one.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ LINE = 1 << 26  # bytes of an answer
 
 
 class Worker:
-    """One process, started anew when it was ended."""
+    """One process, started again whenever it has been ended."""
 
     def __init__(self, budget: Budget) -> None:
         self.budget = budget

@@ -13,7 +13,7 @@ export function keysOf(game) {
 
 export const heldKeys = () => held;
 
-/** A link that opens one's seat in another browser. */
+/** A link that opens your seat in another browser. */
 export const seatLink = () => `${location.origin}/game/${encodeURIComponent(id)}#key=${held.join(",")}`;
 
 /** Keep those of these new keys that open a seat; which seat the first of them opens, or null. */

@@ -35,7 +35,7 @@ export function showMarked() {
   inSight(picture, marked);
 }
 
-/** Who thinks, and of whom, unless chosen: the viewer of another. */
+/** Who thinks about whom; unless chosen, the viewer about somebody else. */
 export function thinkers() {
   const outer = looked.outer ?? looked.seat ?? (view.viewer in view.game.seats ? view.viewer : "0");
   return { outer, inner: looked.inner ?? (outer === "1" ? "0" : "1") };

@@ -1,6 +1,6 @@
 // The lobby: a quick start, a game of your own, games that are there, and records.
 
-import { ask, copy, make, named, say, stage } from "./page.js";
+import { ask, copy, make, named, person, say, stage } from "./page.js";
 import { keysOf } from "./keys.js";
 
 const PERSON = "human";
@@ -120,11 +120,11 @@ function who(before, n, agents, usual) {
 
 function chair(seat, n, agents, who) {
   const suits = choices.agents.filter(agent => agents.includes(agent.name));
-  const select = make("select", { "aria-label": `Who plays seat ${seat}` }, new Option("a person", PERSON),
+  const select = make("select", { "aria-label": `Who plays as ${person(seat)}` }, new Option("a person", PERSON),
     ...suits.map(agent => Object.assign(new Option(agent.name), { title: agent.about ?? "" })), new Option("another agent…", "other"));
   const known = [...select.options].some(option => option.value === who);
   select.value = known ? who : "other";
-  const other = make("input", { "aria-label": `Agent of seat ${seat}`, placeholder: "pimc(worlds=200)", value: known ? "" : who, hidden: known });
+  const other = make("input", { "aria-label": `Agent that plays as ${person(seat)}`, placeholder: "pimc(worlds=200)", value: known ? "" : who, hidden: known });
   const mark = make("span", { className: `mark seat${n}`, "aria-hidden": "true" }, "●▲■◆★✚⬟"[n]);
   return make("label", { className: "chair", "data-seat": seat }, make("span", {}, mark, ` ${seat}`), select, other);
 }
@@ -174,10 +174,10 @@ function showLinks({ id, keys }) {
   const rows = Object.entries(keys).map(([n, key]) => {
     const seat = document.querySelectorAll(".chair")[n]?.dataset.seat ?? n;
     const link = `${location.origin}/game/${id}#key=${key}`;
-    return make("li", {}, make("b", {}, `seat ${seat}`),
-      make("input", { readOnly: true, value: link, "aria-label": `Secret link of seat ${seat}` }),
-      make("button", { "data-copies": link, "aria-label": `Copy the link of seat ${seat}` }, "Copy"),
-      make("a", { className: "button", href: link, "aria-label": `Take seat ${seat}` }, "Take this seat"));
+    return make("li", {}, make("b", {}, person(seat)),
+      make("input", { readOnly: true, value: link, "aria-label": `Secret link for ${person(seat)}` }),
+      make("button", { "data-copies": link, "aria-label": `Copy the link for ${person(seat)}` }, "Copy"),
+      make("a", { className: "button", href: link, "aria-label": `Play as ${person(seat)}` }, "Play"));
   });
   const links = named("links");
   links.hidden = false;
@@ -205,9 +205,8 @@ async function showGames() {
 
 function gameLine({ id, game, words, agents, over, ended, humans, begun, moves, moving, winners }) {
   const mine = keysOf(id).length && !over;
-  const seat = name => (/^\d+$/.test(name) ? `seat ${name}` : name);
-  const goesOn = `${mine ? "you play, " : ""}${moving === null ? "in progress" : `${seat(moving)} to move`}`;
-  const stands = winners.length ? `${winners.map(seat).join(" and ")} won` : ended ? "stopped" : over ? "finished" : goesOn;
+  const goesOn = `${mine ? "you play, " : ""}${moving === null ? "in progress" : `${person(moving)} to move`}`;
+  const stands = winners.length ? `${winners.map(person).join(" and ")} won` : ended ? "stopped" : over ? "finished" : goesOn;
   return make("li", {}, make("a", { href: `/game/${id}${over ? "#step=0" : humans ? "" : "#step=0&play"}`, title: game },
     make("b", {}, words.join(", ")), make("span", { className: mine ? "mine" : "" }, stands),
     make("small", {}, agents.map(agent => (agent === PERSON ? "a person" : agent)).join(" · ")),

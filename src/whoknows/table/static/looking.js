@@ -122,7 +122,7 @@ export function arrive(found) {
 
 let ran = false; // while the viewer watched
 
-/** A game of people that ends before one's eyes opens all cards; a player is told what each move lost. */
+/** When a game with people ends while you look, all cards are opened; players learn what each move lost. */
 function theEnd() {
   ran = false;
   if (!hasPeople()) return;

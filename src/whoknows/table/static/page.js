@@ -44,7 +44,7 @@ export async function ask(path, { send, keys, method } = {}) {
   throw Object.assign(new Error(said.error ?? `refused (${answer.status})`), { status: answer.status });
 }
 
-/** A count, of which only the size matters if it is huge. */
+/** A count; if it is huge, only its size. */
 export function count(many) {
   if (many < 1e9) return many.toLocaleString("en");
   const [digits, power] = many.toExponential(1).split("e+");
@@ -59,6 +59,9 @@ export function inSight(pane, thing, room = 24) {
   pane.scrollTop += way(at.top, at.bottom, from.top, pane.clientHeight);
   pane.scrollLeft += way(at.left, at.right, from.left, pane.clientWidth);
 }
+
+/** A seat in a sentence: by its name, or as seat 0 where it only has a number. */
+export const person = name => (/^\d+$/.test(name) ? `seat ${name}` : name);
 
 /** Put a page's template in place. */
 export function stage(name) {

@@ -1,6 +1,6 @@
 // Showing a view: the game and its moves, the board and what you may do, the story so far.
 
-import { count, every, inSight, make, named, one, stored } from "./page.js";
+import { count, every, inSight, make, named, one, person, stored } from "./page.js";
 import { heldKeys, seatLink } from "./keys.js";
 import { looked, newSeat, onTheWay, view } from "./looking.js";
 import { choose, chooseTab, put, showAsk, showKnowing, showMarked } from "./knowing.js";
@@ -52,7 +52,7 @@ function showSteps() {
   named("seed").textContent = view.seed ? `Dealt from seed ${view.seed}` : "";
 }
 
-/** That one looks back, or that a seat was taken and how to come back to it. */
+/** That you are looking back, or that you have taken a seat and how to come back to it. */
 function showNotice(back) {
   const notice = named("notice");
   const taken = !back && newSeat && !view.over;
@@ -63,7 +63,7 @@ function showNotice(back) {
   notice.drawn = now;
   if (back) notice.replaceChildren(`You are looking at move ${view.step}. `, make("button", { "data-do": "last" }, "Back to live"));
   if (taken) {
-    notice.replaceChildren(make("span", {}, `You have seat ${seatOf(newSeat).name}. This link brings you back to it:`),
+    notice.replaceChildren(make("span", {}, `You are ${person(seatOf(newSeat).name)}. This link brings you back to your seat:`),
       make("input", { readOnly: true, value: now, "aria-label": "Secret link of your seat" }),
       make("button", { "data-do": "seat-link" }, "Copy"), make("button", { "data-do": "seat-noted" }, "Hide"));
   }

@@ -69,7 +69,7 @@ function openTab(tab) {
   look({ tab: tab === "worlds" ? null : tab, ...nested });
 }
 
-/** Two seats, never the same: who is chosen as the one changes places with who was the other. */
+/** Two seats, never the same: choosing the other one swaps them. */
 function think(changed) {
   const was = thinkers();
   const now = { outer: named("outer").value, inner: named("inner").value };

@@ -12,7 +12,7 @@ let goal = null; // the newest view, while there are moves to show before it
 let walk = 0;
 let until = 0; // when there was enough time to look at this move
 
-/** No time at all for who wants no motion, or does not look; tests set a pace of their own. */
+/** No time at all for people who want no motion, or are not looking; tests set their own pace. */
 function pace() {
   if (document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches) return 0;
   return window.whoknowsPace ?? (timer === null ? PACE : Number(named("speed").value));

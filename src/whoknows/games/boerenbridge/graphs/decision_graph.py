@@ -19,7 +19,7 @@ from whoknows.games.boerenbridge.state import Action, Play
 
 @dataclass(frozen=True, slots=True)
 class GraphAnswer:
-    """Yes or no; where it rests on knowledge, known why; where it is about a card, which."""
+    """Yes or no; if it rests on knowledge, also why; if it is about a card, also which."""
 
     yes: bool
     because: str = ""

@@ -1,8 +1,8 @@
 """Questions that a seat answers from its knowledge: what may others hold, what must they hold?
 
-To *may hold* is that the seat cannot exclude it, by its hand, the cards played, shown voids and
-hand sizes taken together; the true deal is never asked. The reason given is short: voids that
-were shown and suffice, else that it follows by counting.
+Others *may hold* a card if the seat cannot rule that out from its hand, the cards played, shown
+voids and hand sizes taken together; the true deal is never asked. The reason given is short: voids
+that were shown, if they are enough, or else that it follows by counting.
 """
 
 from collections.abc import Iterable
@@ -20,7 +20,7 @@ def others_may_hold_trumps(sight: RoundView) -> GraphAnswer:
 
 
 def others_may_hold_its_suit(sight: RoundView) -> GraphAnswer:
-    """Others may hold the suit of the highest remaining card that is no trump."""
+    """Others may hold the suit of the highest remaining card that is not a trump."""
     card = highest_remaining_plain(sight).card
     suit = None if card is None else cards.suit(card)
     return _may_hold(sight, sight.others, of_suit(sight.unseen, suit))
@@ -39,7 +39,7 @@ def safe_trump(sight: RoundView) -> GraphAnswer:
 def card_to_be_ruffed(sight: RoundView) -> GraphAnswer:
     """The highest card of a plain suit that somebody surely can ruff; of several, the highest.
 
-    Somebody: one seat of which it is known that it has none of the suit and holds a trump.
+    Somebody: one seat that is known to have none of the suit and to hold a trump.
     """
     plain = without_suit(sight.hand, sight.trump)
     tops = {max(of_suit(plain, cards.suit(card))) for card in plain}

@@ -26,7 +26,7 @@ FOLLOWING = Ask(
     ),
 )
 
-DISCARDING = Ask("a card that is no trump?", sight_questions.highest_plain, yes=IT, no=LOWEST)
+DISCARDING = Ask("a card that is not a trump?", sight_questions.highest_plain, yes=IT, no=LOWEST)
 
 
 def lose(discarding: Graph) -> Graph:
@@ -44,5 +44,5 @@ def lose(discarding: Graph) -> Graph:
 LOSE = lose(DISCARDING)
 
 # The original program throws its highest card, trumps first, where its figure says the highest
-# card that is no trump; so it ruffs tricks that it does not want.
+# card that is not a trump; so it ruffs tricks that it does not want.
 LOSE_AS_ORIGINAL = lose(HIGHEST)

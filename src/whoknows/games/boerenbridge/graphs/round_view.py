@@ -92,7 +92,7 @@ class RoundView:
         return self.state.won[seat] >= self.state.bids[seat]
 
     def shows_void(self, seat: str, suit: int) -> bool:
-        """Whether the seat has once not followed this suit."""
+        """Whether the seat has failed to follow this suit before."""
         return bool(self.state.voids[self.rules.seats.index(seat)] >> suit & 1)
 
     def order(self, card: int) -> tuple[int, int]:

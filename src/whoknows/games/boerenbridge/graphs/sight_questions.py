@@ -1,8 +1,8 @@
 """Questions that a seat answers by looking: at its hand, at the trick, at what has been played.
 
 Those about a card answer with that card. A *plain* suit is one that is not trumps. The *highest
-remaining* card of a suit: none of the suit that is unplayed and outside the hand is higher, nor is
-one in the present trick.
+remaining* card of a suit: no card of the suit is higher that is unplayed and outside the hand, or
+in the present trick.
 """
 
 from whoknows.games.boerenbridge import cards
@@ -76,7 +76,7 @@ def trump_below(sight: RoundView) -> GraphAnswer:
 
 
 def highest_plain(sight: RoundView) -> GraphAnswer:
-    """The highest card that is no trump."""
+    """The highest card that is not a trump."""
     return _found(sight.highest(without_suit(sight.hand, sight.trump)))
 
 
@@ -87,7 +87,7 @@ def trumps_above(sight: RoundView) -> Cards:
 
 
 def _highest_remaining(sight: RoundView, suit: int) -> int | None:
-    """The own card of the suit that nothing unseen or on the table is above."""
+    """The seat's own card of the suit, if no unseen card and no card on the table is higher."""
     own = max(of_suit(sight.hand, suit), default=None)
     out = of_suit((*sight.unseen, *sight.trick), suit)
     return own if own is not None and all(own > card for card in out) else None

@@ -17,7 +17,7 @@ __all__ = ["board", "in_words", "labels", "rules"]
 
 
 def board(moments: Sequence[Seen], step: int, front: int | None = None) -> str:
-    """The whole playing area after so many moves."""
+    """The whole playing area after this many moves."""
     moment, now = moments[step], scene(moments, step)
     said = messages(moments, step) if step else ""
     drawn = felt(moment, now, before(moments, step), front)
@@ -41,7 +41,7 @@ def _now(moment: Seen, now: TrickMoment) -> str:
     )
     no = forbidden(moment.game, moment.state)
     if bids and no is not None:
-        buttons += f'<span class="act not" title="the bids may not add up to it">{no}</span>'
+        buttons += f'<span class="act not" title="the bids may not add up to this">{no}</span>'
     return f'<div class="now"><p>{_doing(moment, now)}</p>{buttons}</div>'
 
 

@@ -71,7 +71,7 @@ def _options(rules: Boerenbridge) -> str:
         else "ranks": "How many of the highest ranks every round uses instead.",
         f"trump={rules.trump}": "With <code>separate</code> the suit of trumps is drawn by lot; "
         "with <code>turned</code> it is that of the next card, which is turned up.",
-        f"names={'-'.join(rules.seats)}": "What the seats are called.",
+        f"names={'-'.join(rules.seats)}": "What the players are called.",
     }
     items = "".join(f"<li><code>{name}</code>: {text}</li>" for name, text in told.items())
     return f"<h3>Options of this game</h3><ul>{items}</ul>"

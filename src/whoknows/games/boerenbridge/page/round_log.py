@@ -6,6 +6,7 @@ from html import escape
 
 from whoknows.core.drawing import Seen
 from whoknows.games.boerenbridge import cards
+from whoknows.games.boerenbridge.bidding import ChangedBid
 from whoknows.games.boerenbridge.page import card_faces
 from whoknows.games.boerenbridge.page.trick_moment import TrickMoment, forbidden, played, scene
 from whoknows.games.boerenbridge.rules import Boerenbridge, round_points
@@ -63,8 +64,8 @@ def _said(moments: Sequence[Seen], step: int) -> Iterator[tuple[str, str]]:
     for number, stage in enumerate(moment.stages):
         yield kind if not number else "empty", stage.update.sentence
     for reason in moment.reasons:
-        if reason.startswith("had to change"):
-            yield "changed", f"{moment.by} {reason}"
+        if change := ChangedBid.read(reason):
+            yield "changed", f"{moment.by} {change}"
     bid = forbidden(rules, moment.state)
     if bid is not None and kind == "bid":
         dealer, size = rules.seats[moment.state.dealer], rules.schedule[moment.state.round]

@@ -27,7 +27,7 @@ class TrickMoment:
 
 
 def scene(moments: Sequence[Seen], step: int) -> TrickMoment:
-    """The scene after so many moves."""
+    """The scene after this many moves."""
     rules: Boerenbridge = moments[step].game
     state: State = moments[step].state
     mover = max(NOBODY, rules.to_move(state))

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from html import escape
 from math import cos, pi, sin
 
-from whoknows.core.drawing import Seen, clickable
+from whoknows.core.drawing import Seen, clickable, fitting
 from whoknows.games.boerenbridge import cards
 from whoknows.games.boerenbridge.page import card_faces
 from whoknows.games.boerenbridge.page.trick_moment import TrickMoment
@@ -17,7 +17,7 @@ CLEARED = 452  # the height once nobody has cards any more
 MIDDLE = (320.0, 208.0)
 MOST_PIPS = 5
 ROOM = 540.0  # for the hand at the bottom
-SMALL, OWN = 0.62, 1.22  # sizes of the cards of others and of one's own
+SMALL, OWN = 0.62, 1.22  # sizes of the others' cards and of your own
 CORNER, TINY = (488.0, 374.0), 0.42  # the trick before: where its middle is, and its size
 TRUMPS = {  # where there is room for the suit and for a card turned up, by the number of seats
     3: ((292.0, 78.0), (352.0, 70.0)),
@@ -53,7 +53,7 @@ def felt(moment: Seen, scene: TrickMoment, before: TrickMoment | None, front: in
 
 
 def _spots(rules: Boerenbridge, viewer: int | str | None, front: int | None) -> list[Spot]:
-    """The seats clockwise, from the bottom: the viewer, else the front one, else South."""
+    """The seats clockwise from the bottom: the viewer, or the front seat, or South."""
     south = 2 if rules.players == 4 else 0
     bottom = viewer if isinstance(viewer, int) else south if front is None else front
     spots = []
@@ -104,7 +104,7 @@ def _trick(rules: Boerenbridge, spots: list[Spot], scene: TrickMoment) -> str:
 
 
 def _before(rules: Boerenbridge, scene: TrickMoment | None) -> str:
-    """The trick before, in the order in which it was played; agents lead before one can look."""
+    """The trick before, in the order of play; agents lead again before you can look."""
     if scene is None:
         return ""
     taker = rules.seats[scene.winner]
@@ -205,13 +205,15 @@ def _plate(rules: Boerenbridge, scene: TrickMoment, spot: Spot) -> str:
         seat == state.dealer
     )
     dealer += '<text x="62" y="-25.5">D</text></g>' * (seat == state.dealer)
-    leads = '<tspan class="faint"> leads</tspan>' if _leads(scene, seat) else ""
+    name = rules.seats[seat]
+    has_room = len(name) <= 4
+    leads = '<tspan class="faint"> leads</tspan>' * (_leads(scene, seat) and has_room)
     return (
         f'<g class="{kinds}" transform="translate({spot.x:.1f} {spot.y + 28:.1f})">'
         f'<title>{escape(_told(rules, scene, seat))}</title><rect x="-75" y="-25" width="150" '
         f'height="50" rx="11"/>'
         f'<text class="seat{seat} sign" x="-66" y="-5">{MARKS[seat % 7]}</text>'
-        f'<text x="-46" y="-5">{escape(rules.seats[seat])}{leads}</text>'
+        f'<text x="-46" y="-5">{escape(fitting(name, 8))}{leads}</text>'
         f'<text class="sum" x="58" y="-5">{state.points[seat]}</text>'
         f"{_pips(state.bids, state.won, seat)}{_voids(state.voids, seat)}{dealer}</g>"
     )
@@ -233,7 +235,7 @@ def _told(rules: Boerenbridge, scene: TrickMoment, seat: int) -> str:
 
 
 def _pips(bids: tuple[int, ...], won: tuple[int, ...], seat: int) -> str:
-    """A ring for each trick bid, filled when it is won; those too many stand out."""
+    """A ring for each trick bid, filled when it is won; extra tricks stand out."""
     if not bids or bids[seat] == NO_BID:
         return '<text class="faint" x="-64" y="16">no bid yet</text>' * bool(bids)
     bid, made = bids[seat], won[seat]
@@ -252,7 +254,7 @@ def _pip(number: int, bid: int, made: int) -> str:
 
 
 def _voids(voids: tuple[int, ...], seat: int) -> str:
-    """The suits that a seat has shown to have run out of, crossed out."""
+    """The suits that a seat is known to have run out of, crossed out."""
     if not voids:
         return ""
     suits = [letter for number, letter in enumerate(cards.SUITS) if voids[seat] >> number & 1]

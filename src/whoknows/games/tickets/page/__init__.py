@@ -22,7 +22,8 @@ __all__ = ["board", "labels", "rules"]
 
 
 def board(moments: Sequence[Seen], step: int, front: int | None = None) -> str:
-    """The whole playing area after so many moves; a map has no front, all look at it alike."""
+    """The whole playing area after this many moves; a map has no front, everyone sees it the same
+    way."""
     moment = moments[step]
     before: State = moments[max(0, step - 1)].state
     own = {seat: ticket_cards.held(moment, seat) for seat in _open_seats(moment)}
@@ -99,7 +100,7 @@ def _builds(moment: Seen) -> dict[int, list[Action]]:
 
 
 def _trail(moment: Seen) -> frozenset[int]:
-    """The longest trail of all, once the game is over; those that are as long too."""
+    """The longest trail of all once the game is over, and any others of the same length."""
     rules, state = moment.game, moment.state
     if state.phase != Phase.OVER:
         return frozenset()

@@ -54,7 +54,7 @@ MARKS = (
 
 
 def paint(board: Board, colour: int) -> Paint:
-    """How a colour of this board is painted; boards of one's own may have colours of their own."""
+    """How a colour of this board is painted; your own boards may have colours of their own."""
     if colour == GRAY:
         return PLAIN
     if colour == board.joker:

@@ -1,6 +1,6 @@
 """The land under the lines, made of nothing but the board: where trains go there is ground.
 
-Every connection that is no ferry has land around it, every city a piece of shore, and what such
+Every connection that is not a ferry has land around it, every city a piece of shore, and what such
 connections enclose is land too. Ferries cross the sea.
 """
 

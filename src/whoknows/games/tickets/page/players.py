@@ -37,7 +37,7 @@ def result(moment: Seen) -> str:
 
 
 def _sum(rules: Tickets, state: State, seat: int) -> dict[str, str]:
-    """What a seat's points are made of; tickets are what the rest leaves, so nothing is told."""
+    """What a seat's points are made of; tickets are whatever remains, so nothing is given away."""
     numbers = rules.map.parameters
     lines = _built(rules, state, seat)
     parts, known = {"lines": str(lines), "tickets": ""}, lines

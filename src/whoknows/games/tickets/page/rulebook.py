@@ -21,7 +21,7 @@ def _options(rules: Tickets) -> str:
         "claim what you like; with <code>knowledge</code> a claim must lie on your own path or "
         "be announced as a block.",
         f"seats={rules.many}": "How many players: 2 to 5.",
-        f"names={'-'.join(rules.seats)}": "What the seats are called.",
+        f"names={'-'.join(rules.seats)}": "What the players are called.",
     }
     if rules.knowing:
         told |= _knowing_options(rules)
@@ -32,8 +32,8 @@ def _options(rules: Tickets) -> str:
 def _knowing_options(rules: Tickets) -> dict[str, str]:
     return {
         f"hand={rules.held}": "How many tickets each player holds.",
-        f"block={rules.block}": "What a blocker names: with <code>card</code> the seat and its "
-        "ticket, with <code>agent</code> only the seat.",
+        f"block={rules.block}": "What a blocker names: with <code>card</code> the player "
+        "and the ticket, with <code>agent</code> only the player.",
         f"draw={'on' if rules.draw else 'off'}": "Whether players can draw more tickets; some are "
         "then in nobody's hand.",
         f"deal={rules.deal}": "With <code>any</code> all deals are equally likely; with "
@@ -49,10 +49,10 @@ def _aim(rules: Tickets) -> str:
     numbers, deck = here.parameters, here.deck
     colours = ", ".join(f"{many} {name}" for name, many in zip(rules.card_names, deck, strict=True))
     return (
-        "<p>Claim connections between cities so that they join the two cities of each of your "
-        "secret <b>tickets</b>. Completed tickets add their points, the others subtract them.</p>"
+        "<p>Each of your secret <b>tickets</b> names two cities. Claim connections that join "
+        "them. Completed tickets add their points, the others subtract them.</p>"
         f"<p>The deck: {colours} (a joker stands for any colour). {numbers.face_up} cards lie face "
-        f"up. Each of the {rules.many} seats starts with {numbers.start_hand} "
+        f"up. Each of the {rules.many} players starts with {numbers.start_hand} "
         f"card{'s' * (numbers.start_hand != 1)} and {numbers.trains} trains.</p>"
     )
 
@@ -65,7 +65,8 @@ def _turn(rules: Tickets) -> str:
     only_one = rules.many < numbers.double_players
     items = [
         "<b>Take two cards</b>, each from the row or blind from the pile. A joker taken from the "
-        "row is the only card of the turn. When the pile is empty the discard is shuffled.",
+        "row is the only card of the turn. When the pile is empty, the discards are shuffled to "
+        "make a new one.",
         "<b>Claim a connection</b> with as many cards of its colour as it has spaces (gray: any "
         f"one colour), jokers standing in. It scores at once, by length: {worth}."
         + (" A ferry needs a joker for each of its stars." if ferries else "")
@@ -80,11 +81,11 @@ def _turn(rules: Tickets) -> str:
     if rules.variant.stations(rules):
         items.append(
             "<b>Build a station</b> in a city that has none: the first costs 1 card, the second 2, "
-            "the third 3 of one colour. In the end each lets you use one connection of another "
-            f"into that city. A station that you keep is worth {UNUSED_STATION}."
+            "the third 3, all of one colour. At the end each lets you use one connection of "
+            f"another player into that city. A station that you keep is worth {UNUSED_STATION}."
         )
     listed = "".join(f"<li>{item}</li>" for item in items)
-    passing = "<p>If you can do none of them, you pass.</p>"
+    passing = "<p>If you can do none of these, you pass.</p>"
     return f"<p>A <b>turn</b> is one of these:</p><ul>{listed}</ul>{passing}"
 
 
@@ -94,7 +95,7 @@ def _classic(rules: Tickets) -> str:
     tunnel = (
         "<p><b>Tunnels</b> (dashed edge): when you have paid, three cards are turned up. Each of "
         "the colour you paid with, and each joker, costs you one card more, or you give up and "
-        "take your cards back. Paid with jokers alone, only jokers count.</p>"
+        "take your cards back. If you paid with jokers alone, only jokers count.</p>"
         if any(line.tunnel for line in rules.map.connections)
         else ""
     )
@@ -130,9 +131,9 @@ def _knowledge(rules: Tickets) -> str:
         f"<p>Each player holds {rules.held} ticket{'s' * (rules.held != 1)}. {public}{even}</p>"
         "<p><b>What you may claim.</b> Only connections on your own shortest path for a ticket "
         "that you hold and have not completed, so every claim gives something away. Or you "
-        f"<b>block</b>: you say aloud whom {named}, and claim a connection on the path of somebody "
-        "whom you <i>know</i> to hold that ticket. Paths follow from who owns what, so everyone "
-        "can work them out. Point at a ticket to see its path.</p>"
+        f"<b>block</b>: you say whom you block, {named}, and claim a connection on the path of "
+        "somebody who you <i>know</i> holds that ticket. Paths follow from who owns what, so "
+        "everyone can work them out. Point at a ticket to see its path.</p>"
         "<p><b>What must be said.</b> You must announce a completed ticket at once, so silence "
         "speaks too.</p>"
         "<p>The <b>end</b>: when somebody has completed all their tickets, when all cards are out, "

@@ -1,4 +1,4 @@
-"""What stations bring in the end: which connections of others they let a seat use."""
+"""What stations bring at the end: which connections of other players they let a seat use."""
 
 from __future__ import annotations
 

@@ -24,6 +24,7 @@ class Slip:
     way: Path
     left: int  # trains that the way takes
     by_station: bool = False  # done, but on a connection of another
+    holder: str = ""  # who announced it
 
     @property
     def group(self) -> str:
@@ -51,20 +52,22 @@ def offered(moment: Seen, seat: int) -> list[Slip]:
 
 
 def in_play(moment: Seen, but: set[int]) -> list[Slip]:
-    """The tickets that all know to be in play, but for those whose holder is shown."""
+    """The tickets that everyone knows to be in play, except those whose holder is shown."""
     rules, state = moment.game, moment.state
     if not rules.variant.is_spoken:
         return []
     tickets = [rules.map.tickets[number] for number in state.playing if number not in but]
     holders = [state.done[ticket.number] for ticket in tickets]
     return [
-        Slip(ticket, holder, "announced" if holder != NOBODY else "in play", (), 0)
+        Slip(ticket, NOBODY, "in play", (), 0)
+        if holder == NOBODY
+        else Slip(ticket, holder, "announced", (), 0, holder=rules.seats[holder])
         for ticket, holder in zip(tickets, holders, strict=True)
     ]
 
 
 def listed(title: str, slips: list[Slip]) -> str:
-    """A list with a title; nothing where there are none."""
+    """A list with a title; nothing if it is empty."""
     if not slips:
         return ""
     rows = "".join(map(row, slips))
@@ -123,7 +126,7 @@ def _standing(slip: Slip) -> str:
         case "done":
             return "✓ done, through a station" if slip.by_station else "✓ done"
         case "announced":
-            return f"✓ done by {slip.seat}"
+            return f"✓ done by {slip.holder}"
         case "to do" | "offered":
             return f"{slip.left} to go" if slip.way else "no way left"
     return slip.status

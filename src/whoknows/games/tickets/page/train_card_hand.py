@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 
 from whoknows.core.drawing import Seen, clickable
+from whoknows.games.tickets import ticket_piles
 from whoknows.games.tickets.moves import Action, Blind, Draw, Take
 from whoknows.games.tickets.page.glyphs import PAINTS, Paint, paint, sign
 from whoknows.games.tickets.rules import Tickets
@@ -19,7 +20,7 @@ WHEELS = (
 
 
 def hand(moment: Seen, seat: int) -> str:
-    """The train cards of a seat, one picture a colour with how many there are."""
+    """The train cards of a seat: one picture per colour, with how many there are."""
     rules, held = moment.game, moment.state.hands[seat]
     some = "".join(
         f'<li title="{many} {_name(rules, colour)}">{_picture(_paint(rules, colour))}'
@@ -34,7 +35,7 @@ def hand(moment: Seen, seat: int) -> str:
 
 
 def count(state: State, seat: int) -> int:
-    """How many train cards a seat holds, which all can count."""
+    """How many train cards a seat holds, which everyone can count."""
     if HIDDEN not in state.hands[seat]:
         return sum(state.hands[seat])
     return sum(state.open[seat]) + state.ledger.hidden(seat)
@@ -54,7 +55,7 @@ def market(moment: Seen, before: State) -> str:
     thrown = f", {sum(state.discard)} discarded"
     piles = _pile("deck", state.closed, "train cards", blind, "Draw a card from the pile", thrown)
     stock = state.pile_at("stock")
-    under = sum(pile.place.startswith("under") for pile in state.piles)
+    under = sum(map(ticket_piles.is_slot, state.piles))
     if rules.variant.may_draw(rules):
         left = (len(stock.tickets) if stock else 0) + under
         piles += _pile("stock", left, "tickets", draws, "Draw tickets")
@@ -62,7 +63,8 @@ def market(moment: Seen, before: State) -> str:
 
 
 def few(moment: Seen, seat: int) -> str:
-    """The train cards of another, small: what all have seen it take, and how many are unseen."""
+    """The train cards of another player, small: what everyone saw them take, and how many are
+    unseen."""
     rules, state = moment.game, moment.state
     if HIDDEN not in state.hands[seat]:
         return f'<span class="fewer">{_counts(rules, state.hands[seat])}</span>'

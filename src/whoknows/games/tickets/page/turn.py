@@ -1,4 +1,4 @@
-"""What is going on, what the viewer is to do, and whatever may be done nowhere else."""
+"""What is going on, what the viewer is to do, and whatever cannot be done anywhere else."""
 
 from collections.abc import Iterator
 

@@ -47,6 +47,15 @@ def together(replace):
 
 os.replace, pathlib.Path.replace = together(os.replace), together(pathlib.Path.replace)
 """
+SEARCHED = """
+import sys
+from whoknows.core.match import play
+from whoknows.core.registry import agent, game
+
+for spec in sys.argv[1:]:
+    turns = play(game(spec), [agent("ismcts(iterations=300)")] * 3, seed=3)
+    print(spec, *(turn.choice.action for turn in turns), sep="; ")
+"""
 KINDS = ("int8", "int16", "int32", "int64", "float32", "float64")
 
 
@@ -168,6 +177,18 @@ def test_killed_while_it_is_written_nothing_is_broken(
         assert killed.returncode == -signal.SIGKILL
     assert told(start(script, *KINDS)) == "0 kept"
     assert told(start(script, *KINDS)) == f"{len(KINDS)} kept"
+
+
+def test_kept_code_of_two_games_whose_tables_look_alike_is_not_mixed_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each is compiled in a process of its own; then one process loads both."""
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[1] / "older"), prepend=os.pathsep)
+    script = tmp_path / "searched.py"
+    script.write_text(SEARCHED)
+    specs = "twocards(rounds=2)", "threecards(rounds=2)"
+    apart = [told(start(script, spec)) for spec in specs]
+    assert told(start(script, *specs)) == "\n".join(apart)
 
 
 # other versions

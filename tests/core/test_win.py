@@ -45,6 +45,9 @@ def test_no_tie_break_is_asked_for_that_is_not_needed():
     ("won", "points", "words"),
     [
         (Win((1,)), (3, 4, 3), "b wins with 4 points"),
+        (Win(()), (0, 0, 0), "nobody wins"),
+        (Win((), ("time ran out",)), (0, 0, 0), "nobody wins: time ran out"),
+        (Win((0, 1, 2), together=True), (3, 3, 3), "the team wins with 3 points"),
         (Win((0, 1)), (1, 1, 0), "a and b share the win with 1 point"),
         (Win((0, 1, 2)), (0.5,) * 3, "a, b and c share the win with 0.5 points"),
         (Win((2,), (TICKETS,)), (0, 9, 9), "c wins with 9 points, by more completed tickets"),

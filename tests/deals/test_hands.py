@@ -191,6 +191,17 @@ def test_what_is_larger_than_a_machine_word_is_counted_exactly():
     assert counts.total == 6 * 10**34
 
 
+def test_one_may_be_asked_for_the_same_cards_a_hundred_times():
+    """Then a deal is as many worlds as there were ways to show them."""
+    places = {"Ann": 3, "Ben": 2, "Cas": 1}
+    quick = wk.deal(places, cards="abcdef", seats=SEATS, engine="factual")
+    for _ in range(100):
+        quick = quick.show("Ann", "Ben", "abc")
+    hands = [set(hand) for hand in combinations("abcdef", 3)]
+    assert quick.count() == sum(3 * len(hand & set("abc")) ** 100 for hand in hands)
+    assert quick.outsider().odds("has(Ann,a)") == Fraction(10, 19)
+
+
 def test_a_lattice_parts_what_it_gathered():
     rng = np.random.default_rng(1)
     lattice = Lattice((2, 1, 3, 1))

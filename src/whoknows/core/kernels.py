@@ -182,7 +182,13 @@ _KERNELS: dict[str, dict[type, object]] = {verb: {} for verb in Rules._fields}
 
 
 def define(tables: type[G], rules: Rules[G]) -> None:
-    """These are the rules of games whose tables are of this NamedTuple class."""
+    """These are the rules of games whose tables are of this NamedTuple class.
+
+    Numba tells such classes apart by their names and fields alone. Two games may both call theirs
+    `Tables`, so a class bears the name of its module too: else one game would be played by the
+    rules of the other.
+    """
+    tables.__name__ = f"{tables.__module__}.{tables.__qualname__}"
     _RULES[tables] = rules
     for verb, one in zip(Rules._fields, rules, strict=True):
         _KERNELS[verb][tables] = one

@@ -33,6 +33,7 @@ from whoknows.core.source_digest import digest
 
 COMPILED = (
     "core/game.py",
+    "core/kernels_linker.py",
     "**/*kernels.py",
     "**/kernels/**/*.py",
     "games/**/*.py",

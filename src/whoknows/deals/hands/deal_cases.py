@@ -7,8 +7,9 @@ the others. Where a claim ties several places, a card of it lies here or there: 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from math import prod
 
 import numpy as np
 
@@ -16,7 +17,7 @@ from whoknows.core.uniform import Rng, below
 from whoknows.deals.factual.claim_counts import narrowed, placed, told_apart
 from whoknows.deals.factual.claims import NOTHING, Claim, Masks
 from whoknows.deals.factual.room_groups import is_one
-from whoknows.deals.hands.hand_counts import HandCounts, Hands, possible_hands
+from whoknows.deals.hands.hand_counts import MOST_AT_ONCE, SAFE, HandCounts, Hands, possible_hands
 from whoknows.deals.hands.lattice import Ints, Lattice
 from whoknows.deals.hands.local_claims import Options, fitting, places_of
 from whoknows.logic.filling import Filling
@@ -40,6 +41,7 @@ class DealCase:
     masks: Masks
     claims: tuple[Claim, ...]
     choices: tuple[Choice, ...] = ()  # a deal weighs as much as there were ways to choose
+    alike: bool = True  # whether cards that nothing sets apart are one class
 
     @cached_property
     def fixed(self) -> Lies:
@@ -87,7 +89,9 @@ class DealCase:
 
     def listed(self) -> Iterator[Lies]:
         """All of them, one by one."""
-        return ({**self.fixed, **others} for others in self.counts.listed())
+        few = self.total <= MOST_AT_ONCE
+        counts = replace(self, alike=not few).counts
+        return ({**self.fixed, **others} for others in counts.listed())
 
     @cached_property
     def counts(self) -> HandCounts:
@@ -134,7 +138,8 @@ class DealCase:
         groups: dict[object, list[int]] = {}
         for card, mask in enumerate(self.masks):
             if not is_one(mask):
-                kind = card if card in named else (mask, self._options[card])
+                alone = card in named or not self.alike
+                kind = card if alone else (mask, self._options[card])
                 groups.setdefault(kind, []).append(card)
         return map(tuple, groups.values())
 
@@ -160,10 +165,12 @@ class DealCase:
 
     def _weights(self, lattice: Lattice, axes: Mapping[int, int], place: int, sets: Ints) -> Ints:
         """In how many ways cards were chosen from each hand."""
-        weights = np.ones(len(sets), np.int64)
-        for choice in self.choices:
+        mine = [choice for choice in self.choices if choice.place == place]
+        most = len(sets) * prod(len(choice.cards) for choice in mine)
+        weights = np.ones(len(sets), np.int64 if most < SAFE else object)
+        for choice in mine:
             open_ = [card for card in choice.cards if card in axes]
-            if choice.place == place and open_:
+            if open_:
                 sure = sum(self.fixed.get(card) == place for card in choice.cards)
                 weights *= sure + sum(
                     (lattice.count(sets, axes[card]) for card in open_), np.zeros(len(sets), int)

@@ -20,17 +20,23 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
+from whoknows.core.error import Error
 from whoknows.core.uniform import Rng, below
 from whoknows.deals.hands.lattice import Ints, Lattice
 
 PRIMES = (2147483647, 2147483629, 2147483587, 2147483579, 2147483563, 2147483549, 2147483543)
 SAFE = 1 << 62
 MOST_KEPT = 1 << 18  # sets of a lattice whose arrays are kept
+MOST_AT_ONCE = 50_000  # deals that are listed in one go
+BLOCK = 1 << 22  # pairs that are looked at in one go
 
 
 @dataclass(frozen=True, eq=False)
 class Hands:
-    """The hands that a place may hold, as sets of the lattice, each with a weight."""
+    """The hands that a place may hold, as sets of the lattice, each with a weight.
+
+    Weights that might outgrow a machine word are Python's own numbers.
+    """
 
     sets: Ints
     weights: Ints
@@ -92,6 +98,8 @@ class HandCounts:
 
     def listed(self) -> Iterator[dict[int, int]]:
         """The place of each card in every deal, one by one, always in the same order."""
+        if self.total <= MOST_AT_ONCE and all(size == 1 for size in self.lattice.sizes):
+            return self._at_once()
         return self._listed(0, self.lattice.full, tuple(self.classes))
 
     # below
@@ -137,13 +145,13 @@ class HandCounts:
         for prime in PRIMES:
             left = np.ones(self.lattice.many, np.int64)
             for inside in self._inside():
-                left = left * (inside % prime) % prime
+                left = left * (inside % prime).astype(np.int64) % prime
             rest = int((self.lattice.top(left, prime)).sum()) % prime
             found += modulus * ((rest - found) * pow(modulus, -1, prime) % prime)
             modulus *= prime
             if modulus > need:
                 return found
-        raise OverflowError("more deals and choices than can be counted")
+        raise Error("cards were shown in more ways than can be counted")
 
     def _ways(self, place: int, whole: int) -> tuple[NDArray[np.intp], Ints]:
         """Which hands the place may hold of what is left, and in how many ways it goes on."""
@@ -161,6 +169,33 @@ class HandCounts:
                     ]
                 )
         return fits, ways
+
+    def _at_once(self) -> Iterator[dict[int, int]]:
+        """The same of few deals, where each card is a class of its own: sets are bits."""
+        taken = np.zeros(1, np.int64)
+        where = np.zeros((1, len(self.classes)), np.int8)
+        bits = np.array(self.lattice.strides, np.int64)
+        for place, hands in enumerate(self.places):
+            row, hand = self._going_on(place, taken)
+            sets = hands.sets[hand]
+            taken = taken[row] | sets
+            where = np.where(sets[:, None] & bits, np.int8(place), where[row])
+        cards = [card for (card,) in self.classes]
+        return (dict(zip(cards, lies, strict=True)) for lies in where.tolist())
+
+    def _going_on(self, place: int, taken: Ints) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+        """Which sets of cards that are taken go together with which hands of a place, so that the
+        places after it can be filled too."""
+        sets, ahead = self.places[place].sets, _after(self)[place]
+        rows, found = list[NDArray[np.intp]](), list[NDArray[np.intp]]()
+        step = max(1, BLOCK // max(1, len(sets)))
+        for at in range(0, len(taken), step):
+            some = taken[at : at + step, None]
+            row, hand = np.nonzero((some & sets) == 0)
+            good = ahead[self.lattice.full - (some[row, 0] | sets[hand])] > 0
+            rows.append(row[good] + at)
+            found.append(hand[good])
+        return np.concatenate(rows), np.concatenate(found)
 
     def _listed(
         self, place: int, whole: int, left: tuple[tuple[int, ...], ...]
@@ -186,7 +221,7 @@ class HandCounts:
 
 
 def _gathered(counts: HandCounts, hands: Hands) -> Ints:
-    values = np.zeros(counts.lattice.many, np.int64)
+    values = np.zeros(counts.lattice.many, hands.weights.dtype)
     values[hands.sets] = hands.weights
     return counts.lattice.gathered(values)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import ceil
+from itertools import cycle, islice
 from random import Random
 from typing import Any
 
@@ -22,10 +22,11 @@ from whoknows.search.plain.plain_decision import imagined
 from whoknows.search.plain.plain_leaves import played_on
 from whoknows.search.plain.plain_rules import PlainRules, Spot
 
-MOST_POSITIONS = 20_000  # that are looked at for a decision
+MOST_POSITIONS = 10_000  # that are looked at for a decision
 LEAST_WORLDS = 5  # that must be solved, else none is
 DEEPEST = 200  # moves, one after the other
-PLAYOUTS = 50  # of each action at least
+PLAYOUTS = 50  # of each action at least, if there is time
+MOST_PLAYOUTS = 1000  # of all actions together, if one of each is not more
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,13 +79,15 @@ def _solved(
 ) -> Means:
     """As many worlds as there is time for; `TooManyError` where these are next to none."""
     against = view.seat if paranoid else None
-    solver, rows = _Solver(rules, against), list[list[float]]()
+    least = min(LEAST_WORLDS, len(states))
+    solver, rows = _Solver(rules, against, MOST_POSITIONS // least), list[list[float]]()
     for state in states:
         try:
             rows.append(solver.values(state, view))
         except TooManyError:
             break
-    if len(rows) < min(LEAST_WORLDS, len(states)):
+        solver.most = MOST_POSITIONS
+    if len(rows) < least:
         raise TooManyError
     return Means(_columns(rows), len(rows), solved=True)
 
@@ -92,13 +95,14 @@ def _solved(
 def _played(
     rules: PlainRules[Any, Any], view: View[Any, Any], states: list[Any], rng: Random
 ) -> Means:
-    """Where worlds are few, each several times."""
+    """As often as there is time for; where worlds are few, each several times."""
     rows = []
-    for state in states * ceil(PLAYOUTS / len(states)):
+    often = max(1, min(max(PLAYOUTS, len(states)), MOST_PLAYOUTS // len(view.actions)))
+    for state in islice(cycle(states), often):
         spots = [rules.after(Spot(state), action) for action in view.actions]
         ends = [played_on(rules, Randomly(TO_THE_END), spot, rng) for spot in spots]
         rows.append([rules.game.scores(end.state)[view.seat] for end in ends])
-    return Means(_columns(rows), len(states), solved=False)
+    return Means(_columns(rows), min(often, len(states)), solved=False)
 
 
 def _columns(rows: Sequence[Sequence[float]]) -> tuple[float, ...]:
@@ -111,6 +115,7 @@ class _Solver:
 
     rules: PlainRules[Any, Any]
     against: int | None
+    most: int  # positions
     positions: int = 0
 
     def values(self, state: Any, view: View[Any, Any]) -> list[float]:
@@ -121,7 +126,7 @@ class _Solver:
     def _value(self, spot: Spot[Any, Any], depth: int) -> Sequence[float]:
         """The score of each seat under best play."""
         self.positions += 1
-        if self.positions > MOST_POSITIONS or depth > DEEPEST:
+        if self.positions > self.most or depth > DEEPEST:
             raise TooManyError
         mover = self.rules.to_move(spot)
         if mover == CHANCE:

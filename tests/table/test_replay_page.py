@@ -201,7 +201,7 @@ def test_it_is_small_and_opens_at_once(made: Path, opened: Any) -> None:
     page.wait_for_selector("#content[data-shown]")
     told = measures.send("Performance.getMetrics")["metrics"]
     spent = {one["name"]: one["value"] for one in told}
-    assert 0 < spent["TaskDuration"] < 2  # about a quarter of a second
+    assert 0 < spent["TaskDuration"] < 5  # about half a second
 
 
 def test_any_number_of_processes_makes_the_same_page(tmp_path: Path) -> None:

@@ -6,8 +6,6 @@ again to find the fewest: each world that the seat must rule out names the lesso
 """
 
 from collections.abc import Sequence
-from functools import reduce
-from operator import and_
 from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
 
 from whoknows.logic.announcements import Announce, Tell
@@ -74,6 +72,7 @@ def fewest(doubts: "Worlds", held: Sequence["Worlds"], numbers: Sequence[int]) -
     exclude it; a smallest choice that meets all of these is tried until no doubt is left.
     """
     excluders: list[frozenset[int]] = []
+    together = _Together(held, numbers)
     while True:
         chosen = _smallest_hitting(excluders)
         left = doubts
@@ -81,34 +80,48 @@ def fewest(doubts: "Worlds", held: Sequence["Worlds"], numbers: Sequence[int]) -
             left = left & held[number]
         if not left:
             return tuple(sorted(chosen))
-        excluders.append(_excluding(left, held, numbers))
+        excluders.append(together.excluding(left))
 
 
-def _excluding(
-    doubts: "Worlds", held: Sequence["Worlds"], numbers: Sequence[int]
-) -> frozenset[int]:
-    """What excludes one of the doubts, chosen so that little does: it soon tells what is needed."""
-    excluding: set[int] = set()
-    _kept(doubts, held, numbers, excluding)
-    return frozenset(excluding)
+class _Together:
+    """Lessons in a row; what some of them leave together is worked out once."""
 
+    def __init__(self, held: Sequence["Worlds"], numbers: Sequence[int]) -> None:
+        self.held, self.numbers = held, numbers
+        self._left: dict[tuple[int, int], Worlds] = {}
 
-def _kept(
-    doubts: "Worlds", held: Sequence["Worlds"], numbers: Sequence[int], excluding: set[int]
-) -> "Worlds":
-    """The doubts that are left by one lesson after the other, but for those that would leave none.
+    def excluding(self, doubts: "Worlds") -> frozenset[int]:
+        """What excludes one of the doubts, so chosen that little does: that soon tells what is
+        needed."""
+        excluding: set[int] = set()
+        self._kept(doubts, 0, len(self.numbers), excluding)
+        return frozenset(excluding)
 
-    Most leave some, so they are tried together, and by halves where that fails.
-    """
-    left = reduce(and_, (held[number] for number in numbers), doubts)
-    if not numbers or left:
-        return left
-    if len(numbers) == 1:
-        excluding.update(numbers)
-        return doubts
-    half = len(numbers) // 2
-    some = _kept(doubts, held, numbers[:half], excluding)
-    return _kept(some, held, numbers[half:], excluding)
+    def _kept(self, doubts: "Worlds", first: int, end: int, excluding: set[int]) -> "Worlds":
+        """The doubts that are left by one lesson after the other, but for those that would leave
+        none.
+
+        Most leave some, so they are tried together, and by halves where that fails.
+        """
+        if first == end:
+            return doubts
+        if left := doubts & self._of(first, end):
+            return left
+        if end - first == 1:
+            excluding.add(self.numbers[first])
+            return doubts
+        half = (first + end) // 2
+        some = self._kept(doubts, first, half, excluding)
+        return self._kept(some, half, end, excluding)
+
+    def _of(self, first: int, end: int) -> "Worlds":
+        """What all of these leave."""
+        if end - first == 1:
+            return self.held[self.numbers[first]]
+        if (first, end) not in self._left:
+            half = (first + end) // 2
+            self._left[first, end] = self._of(first, half) & self._of(half, end)
+        return self._left[first, end]
 
 
 def _smallest_hitting(sets: list[frozenset[int]]) -> frozenset[int]:

@@ -99,7 +99,12 @@ class Factual:
         return reduce(or_, held, NOTHING)
 
     def is_empty(self, held: Claim) -> bool:
-        return not claim_counts.possible(*self.narrowed(held))
+        claim, masks, how = self.narrowed(held)
+        if claim.parts and claim.is_factual and self._lists_hands:
+            from whoknows.deals.hands.any_deal import any_deal
+
+            return not any_deal(self.filling, claim, masks, how)
+        return not claim_counts.possible(claim, masks, how)
 
     def count(self, held: Claim) -> int:
         return claim_counts.count(*self.narrowed(held))
@@ -206,9 +211,16 @@ class Factual:
 
         What is done to them then makes a space of that engine, not of this one.
         """
-        from whoknows.deals.hands.hand_space import HandSpace, can_list_hands
+        from whoknows.deals.hands.hand_space import HandSpace
 
-        return HandSpace.made_of(self) if can_list_hands(self) else None
+        return HandSpace.made_of(self) if self._lists_hands else None
+
+    @cached_property
+    def _lists_hands(self) -> bool:
+        """Whether all hands of each place are few enough to be listed."""
+        from whoknows.deals.hands.hand_space import can_list_hands
+
+        return can_list_hands(self)
 
     # for the rest of this engine
 

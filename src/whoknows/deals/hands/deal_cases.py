@@ -79,7 +79,7 @@ class DealCase:
             return self._of_one(claim)
         for place in sorted(places_of(claim, self.masks, self._options)):
             sets = self.counts.places[place].sets
-            fits = fitting(claim, place, sets, self._lattice, self.axes, self.masks, self._options)
+            fits = fitting(claim, place, sets, self.lattice, self.axes, self.masks, self._options)
             return self.counts.held(place, fits)
         return self._of_one(claim)
 
@@ -94,10 +94,19 @@ class DealCase:
         return ({**self.fixed, **others} for others in counts.listed())
 
     @cached_property
+    def classes(self) -> tuple[tuple[int, ...], ...]:
+        """The cards that are not certain, those together that nothing sets apart."""
+        return tuple(self._classes())
+
+    @cached_property
+    def lattice(self) -> Lattice:
+        """The sets of these cards."""
+        return Lattice(tuple(map(len, self.classes)))
+
+    @cached_property
     def counts(self) -> HandCounts:
         """The hands that each place may hold of the cards that are not certain."""
-        classes = tuple(self._classes())
-        lattice = Lattice(tuple(map(len, classes)))
+        classes, lattice = self.classes, self.lattice
         axes = {card: n for n, some in enumerate(classes) for card in some}
         claims: dict[int, list[Claim]] = {}
         for claim in self.claims:
@@ -115,10 +124,6 @@ class DealCase:
     @property
     def _options(self) -> Options:
         return self.filling.options
-
-    @property
-    def _lattice(self) -> Lattice:
-        return self.counts.lattice
 
     def _of_one(self, claim: Claim) -> int | None:
         """The same of a claim about one card alone."""
@@ -215,12 +220,13 @@ def deal_cases(
     filling: Filling, masks: Masks, claim: Claim, choices: Sequence[Choice] = ()
 ) -> DealCases:
     """The deals with the cards in these rooms that fit the claim."""
-    return DealCases(tuple(_cases(filling, claim, masks, tuple(choices))))
+    return DealCases(tuple(cases(filling, claim, masks, tuple(choices))))
 
 
-def _cases(
-    filling: Filling, claim: Claim, masks: Masks, choices: tuple[Choice, ...]
+def cases(
+    filling: Filling, claim: Claim, masks: Masks, choices: tuple[Choice, ...] = ()
 ) -> Iterator[DealCase]:
+    """The same, case by case."""
     claim, masks = _settled(filling, claim, masks)
     if claim == NOTHING or not all(masks):
         return
@@ -232,7 +238,7 @@ def _cases(
         return
     card = min(tied.cards)
     for rooms in told_apart(tied, card, masks[card]):
-        yield from _cases(filling, claim, placed(masks, card, rooms), choices)
+        yield from cases(filling, claim, placed(masks, card, rooms), choices)
 
 
 def _settled(filling: Filling, claim: Claim, masks: Masks) -> tuple[Claim, Masks]:

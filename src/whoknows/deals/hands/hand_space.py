@@ -17,7 +17,6 @@ from operator import and_, or_
 from typing import TYPE_CHECKING, NoReturn
 
 from whoknows.core.error import Error
-from whoknows.deals.factual.claim_counts import possible
 from whoknows.deals.factual.claims import (
     EVERYTHING,
     NOTHING,
@@ -31,6 +30,7 @@ from whoknows.deals.factual.claims import (
 from whoknows.deals.factual.large import NESTED, TooLargeError
 from whoknows.deals.factual.possible_pasts import Trail
 from whoknows.deals.factual.room_groups import is_one
+from whoknows.deals.hands.any_deal import any_deal
 from whoknows.deals.hands.deal_cases import Choice, DealCases, Lies, deal_cases
 from whoknows.logic.filling import Filling
 from whoknows.logic.formula import Compare, Term
@@ -138,7 +138,7 @@ class HandSpace:
             found = None if extra is None else self._cases(cell).fitting(extra)
             if found is not None:
                 return not found
-        return not possible(self._claim(asked), asked.masks, self._trail)
+        return not any_deal(self.filling, self._claim(asked), asked.masks, self._trail)
 
     def count(self, held: Claim) -> int:
         asked = self._asked(held)

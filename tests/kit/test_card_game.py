@@ -272,6 +272,11 @@ def test_a_card_that_texts_could_not_tell_is_refused():
         Odd(many=4)
 
 
+def test_nobody_has_actions_where_nobody_moves():
+    assert HUNT.actions(HUNT.start()) == ()
+    assert HUNT.actions(At(DEAL, "Ann guesses g", rules=HUNT).state) == ()
+
+
 def test_chance_moves_first():
     assert HUNT.to_move(HUNT.start()) == CHANCE
     assert Peek("Ann", "Ben") in HUNT.actions(At(DEAL, rules=HUNT).state)

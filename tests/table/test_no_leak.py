@@ -266,6 +266,9 @@ def written(rules, text, deal, seat):
     """The text of a deal; the seat's own hand keeps its order."""
     if rules.name == "threecards":
         return "deal " + " ".join(deal[name][0] for name in rules.seats)
+    if rules.name == "cluedo":
+        piles = (f"{place}: {', '.join(deal[place])}" for place in rules.places)
+        return "deal " + " | ".join(piles)
     body, _, trump = text.removeprefix("deal ").partition(", trump ")
     gap = " " if rules.name == "boerenbridge" else ", "
     piles = body.split(" | ")

@@ -153,6 +153,8 @@ class CardGame(NamedSeats, Game[CardState[Public], Any], Generic[Public, Action]
 
     def actions(self, state: CardState[Public]) -> tuple[Any, ...]:
         seat = self.to_move(state)
+        if seat < 0:
+            return ()
         return tuple(self.choices(state.public, Sight(self, seat, state.veiled(seat))))
 
     def chance(self, state: CardState[Public]) -> Dealing:

@@ -18,7 +18,7 @@ NAMES = [name for name in agents() if name not in NEED_OPTIONS]
 NAMES += [f"mcts({AS_ORIGINAL})", f"uf-mcts({AS_ORIGINAL})"]
 SHORT = {  # games in which all agents take too long
     "boerenbridge": "boerenbridge(rounds=3-2)",
-    "cluedo": "cluedo(suspects=3,weapons=3,rooms=3)",
+    "cluedo": "cluedo(suspects=3,weapons=2,rooms=2)",
 }
 SPECS = [SHORT.get(name, name) for name in games()]
 SPECS += ["tickets(board=small)", "tickets(board=usa)"]

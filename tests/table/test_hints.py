@@ -68,7 +68,7 @@ def test_a_game_without_kernels_is_played_out_by_its_plain_rules() -> None:
     seen = view(game, course.state, course.model, course.by)
     lost = advice._loss(seen, seen.actions[-1])
     assert lost["tries"] > 0
-    assert "ahead of the best" in advice.meaning(game, "Anna")
+    assert "ahead of the best" in advice.meaning(game)
 
 
 def test_what_the_search_would_rather_play_says_why() -> None:

@@ -10,7 +10,7 @@ from whoknows.core.error import Error
 from whoknows.core.law_positions import seat_positions
 from whoknows.core.match import objection
 from whoknows.core.registry import game, games
-from whoknows.core.winners import win
+from whoknows.core.winners import Win, win
 from whoknows.games.threecards import BLANK, Declare, Deny, ShowCard, ThreeCards
 
 SPECS = [
@@ -136,11 +136,10 @@ class Mumble(ThreeCards):
 
 @dataclass(frozen=True)
 class Nobody(ThreeCards):
-    """A tie has no winner."""
+    """Nobody wins, and nothing says why."""
 
-    def winners(self, state):
-        found = super().winners(state)
-        return found if len(found) == 1 else ()
+    def win(self, state):
+        return Win(())
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,7 @@
 """Who wins: most points, then the tie-breaks of the game, in words."""
 
+from dataclasses import replace
+
 import pytest
 
 from whoknows.arena.running.batch import _counts
@@ -80,3 +82,22 @@ def test_a_game_may_say_that_nobody_wins():
     assert rules.winners(last.after) == rules.win(last.after).seats == ()
     counts = _counts(rules, [rules.start(), last.after])
     assert not wins(counts[None, None], tallies=0).any(), "nor does anybody in a tournament"
+
+
+class OneWinner(ThreeCards):
+    """A tie has no winner."""
+
+    def winners(self, state):
+        found = super().winners(state)
+        return found if len(found) == 1 else ()
+
+
+def test_a_game_may_begin_from_the_usual_winners():
+    *_, last = play(OneWinner(), [AnyLegal()] * 3, seed=1)
+    tied = replace(last.after, points=(1, 1, 0))
+    alone = replace(last.after, points=(0, 1, 0))
+    assert OneWinner().winners(alone) == (1,)
+    assert OneWinner().winners(tied) == ()
+    assert (
+        OneWinner().win(tied).words(("Anna", "Bram", "Cleo"), (1, 1, 0)).startswith("nobody wins")
+    )

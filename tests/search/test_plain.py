@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from whodunit import Whodunit
+from small_whodunit import Whodunit
 
 from whoknows.core import kernels, registry
 from whoknows.core.agent import Choice

@@ -51,9 +51,10 @@ def test_a_failed_analysis_may_be_asked_for_again(client, monkeypatch):
     once = failing(monkeypatch, client, "analysis")
     cancel(client, address, keys[0])
     room = client.app.state.room
-    until(client, address, lambda _: not room._analyses)
+    until(client, address, lambda _: all(task.done() for task in room._analyses.values()))
     assert seen(client, address)["analysis"] is None
     once.undo()
+    refused(client.post(f"{address}/analyse"), 400, "the worker is out of order")
     client.post(f"{address}/analyse")
     until(client, address, lambda found: found["analysis"] is not None)
 

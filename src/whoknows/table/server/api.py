@@ -185,7 +185,7 @@ def _advice(app: FastAPI) -> None:
         table = await asyncio.to_thread(room.tables.table, id)
         if not table.over:
             raise ForbiddenError("a game can only be analysed when it is over")
-        room.analyse(table)
+        room.ask_for_analysis(table)
         return {"version": table.version}
 
 

@@ -124,13 +124,18 @@ class Room:
             raise StaleError("the search is being prepared; ask again in a moment") from None
 
     def analyse(self, table: LiveGame) -> None:
-        """Starts to work out what each move lost, unless that is known or under way. Whoever asks
-        again after it failed hears why; who then still wants it asks once more."""
+        """Starts to work out what each move lost, unless that is known or under way."""
+        before = self._analyses.get(table.id)
+        is_under_way = before is not None and not before.done()
+        if table.over and table.analysis is None and not is_under_way:
+            self._analyses[table.id] = asyncio.create_task(self._analysed(table))
+
+    def ask_for_analysis(self, table: LiveGame) -> None:
+        """The same for somebody who asks: if it failed before, they hear why, and may ask again."""
         before = self._analyses.get(table.id)
         if before is not None and before.done():
             self._analyses.pop(table.id).result()
-        if table.over and table.analysis is None and table.id not in self._analyses:
-            self._analyses[table.id] = asyncio.create_task(self._analysed(table))
+        self.analyse(table)
 
     async def versions(self, table: LiveGame) -> AsyncGenerator[int, None]:
         """The version of the game now, and whenever it changes."""

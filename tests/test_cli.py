@@ -395,7 +395,8 @@ def test_without_a_command_the_help_is_shown() -> None:
 @SIGNALS
 def test_told_to_stop_it_leaves_a_whole_record(tmp_path: Path) -> None:
     record = tmp_path / "long.jsonl"
-    command = [sys.executable, "-m", "whoknows", "play", "threecards(rounds=2000)", "random"]
+    slow = "ismcts(iterations=1000000000)"  # else the game may be over before it is stopped
+    command = [sys.executable, "-m", "whoknows", "play", "threecards", slow]
     with subprocess.Popen([*command, "--record", str(record)], stderr=-1) as running:
         wait_for(lambda: list(tmp_path.iterdir()), "a record is begun")
         worked = psutil.Process(running.pid).cpu_times().user

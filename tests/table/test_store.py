@@ -336,7 +336,7 @@ def test_a_database_of_something_else_is_left_as_it_is(tmp_path):
     link.execute("CREATE TABLE songs (name TEXT)")
     link.close()
     before = contents(tmp_path)
-    refused(tmp_path / FILE, "something else")
+    refused(tmp_path / FILE, "something other than games")
     assert contents(tmp_path) == before
 
 
@@ -398,7 +398,7 @@ def whoknows(*options, **env):
 
 
 def test_a_second_server_says_who_has_the_games_and_the_first_plays_on(client, tmp_path):
-    address, keys = begun(client, game="threecards(rounds=4000)")
+    address, keys = begun(client, game="threecards(rounds=1300)")
     with ThreadPoolExecutor() as pool:
         second = pool.submit(whoknows, "--port", str(free_port()), "--folder", str(tmp_path))
         played = 0

@@ -25,7 +25,11 @@ def test_a_new_package_passes_its_own_tests(tmp_path, monkeypatch):
     tests = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
     paths = os.pathsep.join([str(ROOT / "src"), str(ROOT)])
     found = subprocess.run(
-        tests, cwd="my_game", capture_output=True, text=True, env=os.environ | {"PYTHONPATH": paths}
+        tests,
+        cwd="my_game",
+        capture_output=True,
+        text=True,
+        env=os.environ | {"PYTHONPATH": paths, "PYTEST_ADDOPTS": ""},
     )
     assert found.returncode == 0, found.stdout
     assert "16 passed" in found.stdout

@@ -36,7 +36,7 @@ def offered(root):
 @pytest.mark.parametrize("many", [0, 1, 4])
 def test_it_is_drawn_for_everybody_at_every_step(viewer, many):
     moment, root = drawn(HUNT, viewer, many)
-    held = [e.text for e in root.iter() if e.attrib.get("class") == "holding"]
+    held = [e.text for e in root.iter() if e.attrib.get("class") == "own-card"]
     own = isinstance(viewer, int) and moment.state.lies
     assert held == ([HUNT.cards[c] for c in moment.state.cards(viewer)] if own else [])
 
@@ -50,7 +50,7 @@ def test_one_sees_what_one_was_shown_and_who_has_seen_ones_own_cards():
         state, model = turns[-1].after, turns[-1].model
     boards = [game_board.board(moments(HUNT, turns, seat), 3) for seat in range(3)]
     assert "Ben showed you c" in boards[0]
-    assert '<span class="holding">c</span><small> seen by Ann</small>' in boards[1]
+    assert '<span class="own-card">c</span><small> seen by Ann</small>' in boards[1]
     assert "Ben shows Ann ?" in boards[2]
     assert "seen by" not in boards[2]
 

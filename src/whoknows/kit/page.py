@@ -125,7 +125,7 @@ def _held(moment: Seen) -> str:
 
 def _own_card(card: str, seen_by: Sequence[str]) -> str:
     seen = f"<small> seen by {escape(', '.join(seen_by))}</small>" if seen_by else ""
-    return f'<span class="holding">{escape(card)}</span>{seen} '
+    return f'<span class="own-card">{escape(card)}</span>{seen} '
 
 
 def _now(moment: Seen) -> str:

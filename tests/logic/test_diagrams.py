@@ -1,5 +1,6 @@
 """How the engine for large models keeps its diagrams small, and that nobody can tell."""
 
+from fractions import Fraction
 from random import Random
 from typing import Any
 
@@ -14,6 +15,7 @@ from whoknows.logic.diagram import Diagram
 from whoknows.logic.diagram_store import DiagramStore
 from whoknows.logic.filling import Filling
 from whoknows.logic.flat_sets import from_nodes
+from whoknows.logic.room_chances import RoomChances
 from whoknows.logic.vocabulary import Fact
 
 FOUR_EACH = dict.fromkeys(range(4), 4)
@@ -157,6 +159,55 @@ def test_the_end_of_a_diagram_read_off_is_the_one_gone_through(seed: int) -> Non
         assert knowledge.chances.marginals == plain.marginals
         assert list(map(len, knowledge.chances.layers)) == list(map(len, plain.layers))
         assert knowledge.chances.sample(Random(seed)) == plain.sample(Random(seed))
+
+
+@pytest.mark.parametrize("seed", range(80))
+def test_cards_told_of_one_by_one_are_tied_by_room_alone(seed: int) -> None:
+    """Whether all that was said is single facts, or something else before or among them."""
+    rng = Random(f"one by one {seed}")
+    model = dealt(9, dict.fromkeys(range(3), 3))
+    world = rng.choice(list(model.worlds))
+    only_single = seed % 2 == 0
+    for _ in range(rng.randint(1, 6)):
+        if not only_single and rng.random() < 0.3:
+            model = something_else(rng, model, world)
+        model = model.announce(single_fact(rng, world))
+    for knowledge in [model.outsider(), *(model.seat(seat, at=world) for seat in model.seats)]:
+        gone_through = from_nodes(model.space, knowledge.held, model.vocabulary.world_facts)
+        found = knowledge.chances
+        assert isinstance(found, RoomChances) or not only_single
+        assert (found.total, found.marginals) == (gone_through.total, gone_through.marginals)
+        assert list(map(len, found.layers)) == list(map(len, gone_through.layers))
+        assert found.sample(Random(seed)) == gone_through.sample(Random(seed))
+
+
+def single_fact(rng: Random, world: Any) -> str:
+    """That a card lies, or does not lie, with somebody."""
+    owner, card = rng.choice([(seat, card) for seat, cards in world.items() for card in cards])
+    other = rng.choice([seat for seat in world if seat != owner])
+    return f"has({owner},{card})" if rng.random() < 0.3 else f"~has({other},{card})"
+
+
+def something_else(rng: Random, model: Any, world: Any) -> Any:
+    """Something true that ties cards to each other, or that only some are told."""
+    one, other = rng.sample(range(9), 2)
+    tying = f"has(0,{one}) | has(1,{other})"
+    knowing = f"K[{rng.randrange(3)}] ~has({rng.randrange(3)},{one})"
+    said = rng.choice([tying, knowing])
+    if rng.random() < 0.5:
+        return model.tell([rng.randrange(3)], said)
+    return model.announce(said if model.holds(said, at=world) else f"~({said})")
+
+
+def test_numbers_of_deals_may_be_larger_than_machine_words() -> None:
+    """The spades are with nobody but 0 and 1: then 2 has thirteen of the 39 others."""
+    model = dealt(52, dict.fromkeys(range(4), 13))
+    for card in range(13):
+        model = model.announce(f"~has(2,{card}) & ~has(3,{card})")
+    odds = model.outsider().ownership()
+    assert odds["0"] == {"0": Fraction(1, 2), "1": Fraction(1, 2), "2": 0, "3": 0}
+    assert odds["51"] == {str(seat): Fraction((13, 13, 26, 26)[seat], 78) for seat in range(4)}
+    assert model.outsider().chances.total == model.count() > 1 << 64
 
 
 # one hidden proposition

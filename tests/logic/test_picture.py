@@ -10,7 +10,7 @@ import pytest
 import whoknows as wk
 from whoknows.deals.deal_model import DealModel
 from whoknows.logic.cell_boxes import Box
-from whoknows.logic.picture import _told_apart
+from whoknows.logic.model_picture import _told_apart
 from whoknows.logic.svg import Dot, graph
 
 SVG = "{http://www.w3.org/2000/svg}"

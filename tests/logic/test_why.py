@@ -365,3 +365,12 @@ def test_muddy_children_need_every_round(engine: str) -> None:
     assert told.count() == 1
     why = told.why("K[ann] a", at=muddy)
     assert [reason.sentence for reason in why.because] == ["father", "round 1", "round 2"]
+
+
+def test_who_asks_why_it_knows_is_not_told_that_it_knows_that_it_knows() -> None:
+    m = wk.deal({"Ann": 1, "Ben": 1, "Cas": 1}, cards="abc").announce("~has(Ben,b)")
+    ann = m.seat("Ann", sees={"Ann": "a"})
+    for formula in ("has(Cas,b)", "has(Ben,b)"):
+        assert str(ann.why(f"K[Ann] K[Ann] {formula}")) == str(ann.why(formula))
+    assert "Ann knows that Ann" not in str(ann.why("K[Ann] has(Ben,b)"))
+    assert "Ben knows that" in str(ann.why("K[Ben] ~has(Ben,b)"))  # of others it is said

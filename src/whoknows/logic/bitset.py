@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from whoknows.core.error import Error
 from whoknows.logic.filling import Filling
 from whoknows.logic.formula import Compare, Term
-from whoknows.logic.partition import Partition, bits, numbered, rows, unpacked
+from whoknows.logic.partition import Column, Partition, bits, numbered, rows, unpacked
 from whoknows.logic.vocabulary import Fact, Value, compared, largest, names_in, term_value
 
 Table = NDArray[np.int32]
@@ -162,12 +162,12 @@ class Bitset:
     def _columns(self) -> dict[str, int]:
         return {fact.name: index for index, fact in enumerate(self.facts)}
 
-    def _column(self, fact: str) -> tuple[NDArray[Any], int]:
+    def _column(self, fact: str) -> tuple[Column, int]:
         """The codes of a fact, and how many different ones there may be."""
         index = self._columns[fact]
         return self.table[:, index], len(self.facts[index].values)
 
-    def _whether(self, facts: list[str], value: Value) -> list[tuple[NDArray[Any], int]]:
+    def _whether(self, facts: list[str], value: Value) -> list[tuple[Column, int]]:
         """Which of the facts have this value: one bit each, sixteen bits per column."""
         columns = [self._columns[fact] for fact in facts]
         wanted = np.array([self.facts[column].codes[str(value)] for column in columns])
@@ -175,7 +175,7 @@ class Bitset:
         parts = (has_it[:, start : start + 16] for start in range(0, len(facts), 16))
         return [(part @ (1 << np.arange(part.shape[1])), 1 << part.shape[1]) for part in parts]
 
-    def _facts(self, names: set[str]) -> dict[str, tuple[Fact, NDArray[Any]]]:
+    def _facts(self, names: set[str]) -> dict[str, tuple[Fact, Column]]:
         """These facts with their columns; other names are ignored."""
         there = {name: self._columns[name] for name in names if name in self._columns}
         return {name: (self.facts[n], self.table[:, n]) for name, n in there.items()}
@@ -211,7 +211,7 @@ class Bitset:
             joint = joint.refined([(self.partitions[seat].labels, self.partitions[seat].size)])
         return joint
 
-    def _refined(self, seats: Iterable[int], columns: list[tuple[NDArray[Any], int]]) -> "Bitset":
+    def _refined(self, seats: Iterable[int], columns: list[tuple[Column, int]]) -> "Bitset":
         partitions = list(self.partitions)
         for seat in seats:
             partitions[seat] = partitions[seat].refined(columns)
@@ -253,9 +253,7 @@ def _obeying(
     return table, waiting
 
 
-def _valued(
-    columns: Mapping[str, tuple[Fact, NDArray[Any]]], *terms: Term
-) -> dict[str, NDArray[Any]]:
+def _valued(columns: Mapping[str, tuple[Fact, Column]], *terms: Term) -> dict[str, Column]:
     """The values that codes stand for, as numbers in which these terms cannot overflow."""
     most: dict[str, int] = {}
     small = True

@@ -17,6 +17,7 @@ from whoknows.core.uniform import Rng, below, bits
 from whoknows.logic.vocabulary import Fact, Value
 
 Layer = NDArray[np.int32]
+Counts = NDArray[Any]  # int64, or objects where the numbers are too large for that
 
 
 class Flat(NamedTuple):
@@ -65,7 +66,7 @@ class Chances:
     word: int = 64  # bits of a random word in a compiled draw; fewer only to test what is rare
 
     @cached_property
-    def counts(self) -> tuple[NDArray[Any], ...]:
+    def counts(self) -> tuple[Counts, ...]:
         """How many worlds lie below each node, layer by layer; the child -1 finds a last 0."""
         number = np.int64 if self.most < 1 << 62 else object
         counts = [np.array([1, 0], dtype=number)]
@@ -154,14 +155,14 @@ def _on_side(word: int, size: int, edges: list[int], rng: Rng) -> int:
     return next(code for code, edge in enumerate(edges) if word * total < edge << size)
 
 
-def _ways_down(ways: NDArray[Any], layer: Layer, nodes: int) -> NDArray[Any]:
+def _ways_down(ways: Counts, layer: Layer, nodes: int) -> Counts:
     """In how many ways each node of the next layer is reached."""
     reached = np.zeros(nodes + 1, ways.dtype)
     np.add.at(reached, layer.ravel(), ways.repeat(layer.shape[1]))
     return reached[:-1]  # the last is what the child -1 was given
 
 
-def _cuts(lower: NDArray[Any], word: int) -> NDArray[np.uint64]:
+def _cuts(lower: Counts, word: int) -> NDArray[np.uint64]:
     """For each node the words at which one value ends and the next begins."""
     upto = np.cumsum(lower.astype(object), axis=1)
     cuts = (upto << word) // np.maximum(upto[:, -1:], 1)

@@ -17,11 +17,12 @@ from oxidd.bcdd import BCDDFunction
 from oxidd.util import BooleanOperator
 
 from whoknows.core.error import Error
+from whoknows.logic import unspoken_facts as unspoken
 from whoknows.logic.diagram_nodes import one_of_each
 from whoknows.logic.diagram_store import DiagramStore
 from whoknows.logic.filling import Filling
 from whoknows.logic.formula import Compare, Term
-from whoknows.logic.unspoken_facts import Groups, Variables, alike, brought_up
+from whoknows.logic.unspoken_facts import Groups, RuledOut, Variables
 from whoknows.logic.vocabulary import Fact, Value, compared, names_in, term_value
 
 MOST_COMBINATIONS = 1_000_000
@@ -38,6 +39,7 @@ class Diagram:
     keys: tuple[frozenset[int], ...]
     all: BCDDFunction
     alike: Groups = ()  # `all` and `keys` stay as they are if two of these are exchanged
+    single: RuledOut = field(default_factory=dict)  # exchanged too, but for these values
     _cubes: dict[frozenset[int], BCDDFunction] = field(default_factory=dict, repr=False)
 
     @classmethod
@@ -58,7 +60,7 @@ class Diagram:
         space = cls._blank(facts, seats, store)
         numbers = [space.numbers(fact) for fact in facts]
         drawn = one_of_each(store.manager, numbers, filling.layers())
-        return replace(space, all=drawn, alike=alike(facts, filling))
+        return replace(space, all=drawn, alike=unspoken.alike(facts, filling))
 
     @classmethod
     def _blank(cls, facts: Sequence[Fact], seats: int, store: DiagramStore) -> "Diagram":
@@ -104,8 +106,9 @@ class Diagram:
     def about(self, facts: Iterable[str]) -> "Diagram":
         if not self.alike:
             return self
-        variables, left = brought_up(self.variables, self.alike, facts)
-        return replace(self, variables=variables, alike=left)
+        variables, left = unspoken.brought_up(self.variables, self.alike, facts)
+        single = unspoken.joined(self.single, self.alike, left)
+        return replace(self, variables=variables, alike=left, single=single)
 
     def since(self, before: "Diagram", held: BCDDFunction) -> BCDDFunction:
         old = before.variables
@@ -116,7 +119,8 @@ class Diagram:
         return held.substitute(held.make_substitution((was, var(now)) for was, now in moved))
 
     def restrict(self, held: BCDDFunction) -> "Diagram":
-        return replace(self, all=self.all & held)
+        single = unspoken.narrowed(self.single, self.variables, held)
+        return replace(self, all=self.all & held, single=single)
 
     def refine(self, seats: Iterable[int], held: BCDDFunction) -> "Diagram":
         number = self.store.fresh(self.used)
@@ -126,6 +130,7 @@ class Diagram:
             all=self.all & told,
             used=self.used | {number},
             keys=self._seeing(seats, {number}),
+            single={},
             _cubes={},
         )
 
@@ -136,9 +141,11 @@ class Diagram:
             for (fact, text), number in self.variables.items()
             if fact in wanted and (value is None or text == str(value))
         }
-        same = wanted.issuperset(chain(*self.alike))
-        left = self.alike if same else ()
-        return replace(self, keys=self._seeing((seat,), seen), alike=left, _cubes={})
+        keys = self._seeing((seat,), seen)
+        if wanted.issuperset(chain(*self.alike, self.single)):
+            return replace(self, keys=keys, _cubes={})
+        left = self.alike if wanted.issuperset(chain(*self.alike)) else ()
+        return replace(self, keys=keys, alike=left, single={}, _cubes={})
 
     def settled(self, after: "Diagram", held: BCDDFunction) -> BCDDFunction:
         # What was told inside a formula has a variable that means nothing outside it.
@@ -201,6 +208,7 @@ class Diagram:
             used=(self.used | set(added.values())) - idle,
             keys=tuple(key - idle for key in self.keys),
             alike=(),  # the old variables of a card have no name, and would stay behind
+            single={},
             _cubes={},
             all=self.all.apply_exists(BooleanOperator.AND, ways, self.store.cube(idle)),
         )
@@ -225,6 +233,7 @@ class Diagram:
             variables={**self.variables, **added},
             used=self.used | set(numbers),
             alike=(),
+            single={},
             _cubes={},
             all=self.all & chosen,
         )
@@ -233,7 +242,7 @@ class Diagram:
         """The variables that tell it are there, and stay when the place is parted."""
         known = {(fact.name, str(card)): self.variables[str(card), place] for card in fact.values}
         variables = {**self.variables, **known}
-        return replace(self, facts=(*self.facts, fact), variables=variables, alike=())
+        return replace(self, facts=(*self.facts, fact), variables=variables, alike=(), single={})
 
     def project(self, held: BCDDFunction, facts: tuple[str, ...]) -> BCDDFunction:
         names = frozenset(facts)

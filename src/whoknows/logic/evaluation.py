@@ -4,7 +4,7 @@ A formula is read once: names become seats and facts, and the rest is a function
 Formulas are often repeated, as by the muddy children, and are then not read again.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import reduce
 from itertools import starmap
@@ -114,19 +114,14 @@ def _read(formula: Formula, words: Vocabulary) -> Reading:
         case Not(inner):
             denied = _read(inner, words)
             return lambda space: ~denied(space)
-        case And(several):
-            each = [_read(part, words) for part in several]
-            return lambda space: reduce(and_, (read(space) for read in each))
+        case And(parts):
+            return _joined(and_, parts, words)
         case Or((Knows(one, said), Knows(other, Not(no)))) if one == other and said == no:
             return _read(KnowsWhether(one, said), words)
-        case Or(several):
-            some = [_read(part, words) for part in several]
-            return lambda space: reduce(or_, (read(space) for read in some))
-        case Implies(left, right):
-            given, then = _read(left, words), _read(right, words)
-            return lambda space: ~given(space) | then(space)
-        case Iff(left, right):
-            return _same(_read(left, words), _read(right, words))
+        case Or(parts):
+            return _joined(or_, parts, words)
+        case Implies() | Iff():
+            return _conditional(formula, words)
         case After() | AndAfter():
             return _announced(formula, words)
     known = _epistemic(formula, words)
@@ -161,6 +156,20 @@ def _epistemic(formula: Formula, words: Vocabulary) -> Reading:
             group, held = _group(words, names, formula), _read(inner, words)
             return lambda space: space.knows_together(frozenset(group), held(space))
     raise TypeError(f"not a formula: {formula!r}")
+
+
+def _conditional(formula: Implies | Iff, words: Vocabulary) -> Reading:
+    given, then = _read(formula.left, words), _read(formula.right, words)
+    if isinstance(formula, Iff):
+        return _same(given, then)
+    return lambda space: ~given(space) | then(space)
+
+
+def _joined(
+    join: Callable[[Set, Set], Set], parts: Sequence[Formula], words: Vocabulary
+) -> Reading:
+    each = [_read(part, words) for part in parts]
+    return lambda space: reduce(join, (read(space) for read in each))
 
 
 def _one_of(literals: Literals) -> Reading:

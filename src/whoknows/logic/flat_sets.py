@@ -10,9 +10,10 @@ import numpy as np
 
 from whoknows.logic.bitset import Bitset
 from whoknows.logic.chances import Chances, Uniform
-from whoknows.logic.diagram_tail import ending, last_layers
+from whoknows.logic.diagram_tail import ending, last_layers, rooms
 from whoknows.logic.partition import rows
 from whoknows.logic.past_chances import Counted
+from whoknows.logic.room_chances import RoomChances
 from whoknows.logic.space import Set, Space
 from whoknows.logic.vocabulary import Fact, Vocabulary
 
@@ -42,7 +43,17 @@ def chances(
         return Counted(space, held, words.facts)
     if isinstance(space, Bitset) and isinstance(held, int):
         return _from_rows(space, held, words.world_facts)
-    return from_nodes(space, held, words.world_facts, cell)  # type: ignore[arg-type]
+    return _of_diagram(space, held, words.world_facts, cell)  # type: ignore[arg-type]
+
+
+def _of_diagram(
+    space: "Diagram", held: "BCDDFunction", names: tuple[str, ...], cell: tuple[int, ...] | None
+) -> Uniform:
+    facts = _by_level(space, set(names))
+    if cell is None or ending(space, facts) < len(facts) or not held.satisfiable():
+        return from_nodes(space, held, names, cell)
+    left, may = rooms(space, [held], facts, _seen(space, cell))
+    return RoomChances(facts, left[0], may)
 
 
 def _from_rows(space: Bitset, held: int, names: tuple[str, ...]) -> Chances:
@@ -86,9 +97,12 @@ def from_nodes(
         layers.append(np.array(children, np.int32).reshape(-1, len(fact.values)))
         functions = list(ahead)
     if end < len(facts):
-        seen = frozenset[int]().union(*(space.keys[seat] for seat in cell or ()))
-        layers += last_layers(space, functions, facts[end:], seen)
+        layers += last_layers(space, functions, facts[end:], _seen(space, cell or ()))
     return Chances(facts, tuple(layers), int(most))
+
+
+def _seen(space: "Diagram", cell: tuple[int, ...]) -> frozenset[int]:
+    return frozenset[int]().union(*(space.keys[seat] for seat in cell))
 
 
 def _one_of(

@@ -216,12 +216,13 @@ def _side_by_side(blocks: Sequence[Spread]) -> Spread:
             x, y, high = 0.0, y + high + APART, 0.0
         put.append(block.moved(x, y))
         x, high = x + block.size[0] + APART, max(high, block.size[1])
-    return Spread(
-        {world: spot for block in put for world, spot in block.spots.items()},
-        tuple(head for block in put for head in block.rows),
-        tuple(head for block in put for head in block.columns),
-        (max(x for block in put for x, _ in block.spots.values()) + PITCH / 2, y + high),
-    )
+    spots: dict[int, Spot] = {}
+    for block in put:
+        spots |= block.spots
+    rows = tuple(head for block in put for head in block.rows)
+    columns = tuple(head for block in put for head in block.columns)
+    wide = max(x for x, _ in spots.values()) + PITCH / 2
+    return Spread(spots, rows, columns, (wide, y + high))
 
 
 def _fitting(sizes: Sequence[Spot]) -> float:

@@ -24,14 +24,14 @@ from whoknows.logic.vocabulary import World
 from whoknows.logic.worlds import Worlds, in_memory, outgrown
 
 if TYPE_CHECKING:
-    from whoknows.logic.picture import Kind, Picture
+    from whoknows.logic.model_picture import Kind, Picture
     from whoknows.logic.reasons import Why
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What a seat can say of a formula: known true, known false, or true in so many cases of so
-    many, which are its odds."""
+    """What a seat can say of a formula: known true, known false, or true in some of its cases,
+    which are its odds."""
 
     true: int
     of: int
@@ -114,8 +114,11 @@ class Knowledge:
             if card in found:
                 row, owner = found[card], words.owner(value)
                 row[owner] = row.get(owner, 0) + many
+        # Many cards have the same odds, and to make a fraction takes a while.
+        amounts = {many for row in found.values() for many in row.values()}
+        shares = {many: Fraction(many, total) for many in amounts}
         return {
-            card: {owner: Fraction(many, total) for owner, many in row.items()}
+            card: {owner: shares[many] for owner, many in row.items()}
             for card, row in found.items()
         }
 
@@ -159,13 +162,13 @@ class Knowledge:
         lines: Iterable[Name] | None = None,
     ) -> "Picture":
         """The model as this seat may see it: what it considers possible is marked."""
-        from whoknows.logic.picture import Wish, seat_picture
+        from whoknows.logic.model_picture import Wish, seat_picture
 
         return seat_picture(self, formula, Wish(kind, lines, width))
 
     @in_memory
     def _repr_html_(self) -> str:
-        from whoknows.logic.picture import knowledge_picture
+        from whoknows.logic.model_picture import knowledge_picture
 
         return knowledge_picture(self).html
 

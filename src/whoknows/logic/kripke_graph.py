@@ -32,15 +32,15 @@ class Tie(NamedTuple):
 def ties(parts: Mapping[int, Cells], spots: Mapping[int, Spot], *, pairs: bool) -> list[Tie]:
     """The lines of these seats, given their cells."""
     cells = [(seat, cell) for seat, those in parts.items() for cell in those if len(cell) > 1]
-    joined: list[list[Pair]] = [
-        every_pair(cell) if pairs else spanning(cell, spots) for _, cell in cells
-    ]
+    joined: list[list[Pair]] = []
+    for _, cell in cells:
+        joined.append(every_pair(cell) if pairs else spanning(cell, spots))
     left = {world: spots[world] for those in parts.values() for cell in those for world in cell}
     lines = iter(run([pair for some in joined for pair in some], left))
-    return [
-        Tie(seat, cell, [next(lines) for _ in some])
-        for (seat, cell), some in zip(cells, joined, strict=True)
-    ]
+    found = []
+    for (seat, cell), some in zip(cells, joined, strict=True):
+        found.append(Tie(seat, cell, [next(lines) for _ in some]))
+    return found
 
 
 def count_pairs(parts: Mapping[int, Cells]) -> int:

@@ -92,7 +92,7 @@ def _towards(at: Points, ends: Numbers) -> list[Spot | None]:
 
 
 def _bends(at: Points, ends: Numbers, aside: Points) -> Points:
-    """For each line the first bend that is clear, else the clearest."""
+    """For each line the first bend that is clear, or the clearest if none is."""
     best, chosen = np.full(len(ends), -np.inf), np.zeros(len(ends))
     earlier = _earlier(ends)
     for number, bend in enumerate(BENDS if len(ends) <= FEW else BENDS[:2]):

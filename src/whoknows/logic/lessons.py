@@ -5,13 +5,15 @@ whoever was shown a card knows which, the others that it is one of some. Then no
 again to find the fewest: each world that the seat must rule out names the lessons that do so.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
 
 from whoknows.logic.announcements import Announce, Tell
 from whoknows.logic.evaluation import spoken_of
 from whoknows.logic.formula import Formula, Knows, Name
+from whoknows.logic.space import Set
 from whoknows.logic.vocabulary import World
+from whoknows.logic.worlds import UndecidedError
 
 if TYPE_CHECKING:
     from whoknows.logic.model import Model
@@ -23,6 +25,22 @@ class Teaching(Protocol):
     """An update that can say what it told a seat about the deal alone."""
 
     def lesson(self, after: "Model", seat: Name, at: World) -> tuple[Formula, str] | None: ...
+
+
+class Doubts(Protocol):
+    """Worlds to be ruled out, and lessons that may do so."""
+
+    def excluding(self, chosen: frozenset[int]) -> frozenset[int] | None:
+        """What excludes one of those that these lessons leave, so chosen that little does; None
+        if they leave none. An `UndecidedError` if that would take too long."""
+
+
+@runtime_checkable
+class Doubting(Protocol):
+    """A space that finds such worlds by a way of its own."""
+
+    def doubts(self, held: Set, lessons: Mapping[int, Set]) -> Doubts | None:
+        """These worlds, and lessons by number; None if it has no such way for them."""
 
 
 class Lesson(NamedTuple):
@@ -71,30 +89,44 @@ def fewest(doubts: "Worlds", held: Sequence["Worlds"], numbers: Sequence[int]) -
     Each doubt found (a world of the seat's cell in which the formula fails) names the lessons that
     exclude it; a smallest choice that meets all of these is tried until no doubt is left.
     """
+    space = doubts.model.space
+    if isinstance(space, Doubting):
+        quick = space.doubts(doubts.held, {number: held[number].held for number in numbers})
+        try:
+            if quick is not None:
+                return _meeting(quick.excluding)
+        except UndecidedError:
+            pass  # it is asked again, in the way that always tells
+    return _meeting(_Together(doubts, held, numbers).excluding)
+
+
+def _meeting(excluding: Callable[[frozenset[int]], frozenset[int] | None]) -> tuple[int, ...]:
     excluders: list[frozenset[int]] = []
-    together = _Together(held, numbers)
     while True:
         chosen = _smallest_hitting(excluders)
-        left = doubts
-        for number in chosen:
-            left = left & held[number]
-        if not left:
+        further = excluding(chosen)
+        if further is None:
             return tuple(sorted(chosen))
-        excluders.append(together.excluding(left))
+        excluders.append(further)
 
 
 class _Together:
     """Lessons in a row; what some of them leave together is worked out once."""
 
-    def __init__(self, held: Sequence["Worlds"], numbers: Sequence[int]) -> None:
-        self.held, self.numbers = held, numbers
+    def __init__(self, doubts: "Worlds", held: Sequence["Worlds"], numbers: Sequence[int]) -> None:
+        self.doubts, self.held, self.numbers = doubts, held, numbers
         self._left: dict[tuple[int, int], Worlds] = {}
 
-    def excluding(self, doubts: "Worlds") -> frozenset[int]:
-        """What excludes one of the doubts, so chosen that little does: that soon tells what is
-        needed."""
+    def excluding(self, chosen: frozenset[int]) -> frozenset[int] | None:
+        """What excludes one of the doubts that these leave, so chosen that little does: that soon
+        tells what is needed; None if they leave none."""
+        left = self.doubts
+        for number in sorted(chosen):
+            left = left & self.held[number]
+        if not left:
+            return None
         excluding: set[int] = set()
-        self._kept(doubts, 0, len(self.numbers), excluding)
+        self._kept(left, 0, len(self.numbers), excluding)
         return frozenset(excluding)
 
     def _kept(self, doubts: "Worlds", first: int, end: int, excluding: set[int]) -> "Worlds":
@@ -126,8 +158,10 @@ class _Together:
 
 def _smallest_hitting(sets: list[frozenset[int]]) -> frozenset[int]:
     """A smallest set that meets each of these."""
-    for size in range(len(sets) + 1):
-        found = _hit(sets, frozenset(), size)
+    needed = frozenset[int]().union(*(some for some in sets if len(some) == 1))
+    others = sorted((some for some in sets if not some & needed), key=len)
+    for size in range(len(others) + 1):
+        found = _hit(others, needed, size)
         if found is not None:
             return found
     raise AssertionError("one of each meets all")

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from whoknows.core.game import Update
     from whoknows.logic.evidence import Weights
     from whoknows.logic.knowledge import Knowledge
-    from whoknows.logic.picture import Kind, Picture
+    from whoknows.logic.model_picture import Kind, Picture
     from whoknows.logic.reasons import Why
 
 Sentence = str | Formula
@@ -270,7 +270,7 @@ class Model:
                  together; "pairs" with all lines; "cells" and "tiles" of the seat
         lines    a graph with the lines of these seats only, all if left out
         """
-        from whoknows.logic.picture import Wish, model_picture
+        from whoknows.logic.model_picture import Wish, model_picture
 
         return model_picture(self, seat, at, formula, Wish(kind, lines, width))
 

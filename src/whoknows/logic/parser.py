@@ -5,7 +5,7 @@ number becomes a number, so that `K[1] p` speaks of seat 1.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from importlib.resources import files
 from typing import NamedTuple, Self
@@ -149,6 +149,11 @@ def _build(tree: Grown, text: str, room: int) -> Formula:
 
 def _made(kind: str, inner: list[Formula], rest: list[Part]) -> Formula:
     """The formula of this kind, given those inside it, and whatever else stands there."""
+    if kind in CONNECTIVES:
+        return CONNECTIVES[kind](*inner)
+    if kind in ANNOUNCED:
+        to = _names(rest[0]) if kind.endswith("_to") else None
+        return ANNOUNCED[kind](inner[0], inner[1], to)
     match kind:
         case "truth":
             return f.Truth(rest[0] in ("true", "⊤"))
@@ -156,31 +161,26 @@ def _made(kind: str, inner: list[Formula], rest: list[Part]) -> Formula:
             return f.Atom(str(_name(rest[0])), _names(rest[1]) if rest[1:] else ())
         case "compare":
             return f.Compare(_term(rest[0]), COMPARED[_spelled(rest[1])], _term(rest[2]))
-        case "no":
-            return f.Not(*inner)
-        case "both":
-            return f.And(tuple(inner))
-        case "either":
-            return f.Or(tuple(inner))
-        case "implies":
-            return f.Implies(*inner)
-        case "iff":
-            return f.Iff(*inner)
         case "seat":
             return f.OF_SEAT[_spelled(rest[0])](_name(rest[1]), *inner)
         case "group":
             return f.OF_GROUP[_spelled(rest[0])](_names(rest[1]), *inner)
-        case "value":
-            return f.KnowsValue(_name(rest[0]), _name(rest[1]))
-        case "after":
-            return f.After(inner[0], inner[1])
-        case "after_to":
-            return f.After(inner[0], inner[1], _names(rest[0]))
-        case "and_after":
-            return f.AndAfter(inner[0], inner[1])
-    return f.AndAfter(inner[0], inner[1], _names(rest[0]))
+    return f.KnowsValue(_name(rest[0]), _name(rest[1]))
 
 
+CONNECTIVES: dict[str, Callable[..., Formula]] = {
+    "no": f.Not,
+    "both": lambda *parts: f.And(parts),
+    "either": lambda *parts: f.Or(parts),
+    "implies": f.Implies,
+    "iff": f.Iff,
+}
+ANNOUNCED: dict[str, type[f.Announced]] = {
+    "after": f.After,
+    "after_to": f.After,
+    "and_after": f.AndAfter,
+    "and_after_to": f.AndAfter,
+}
 NOT_FORMULAS = {"name", "names", "negative", "arithmetic", "greater", "never"}
 
 

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Labels = NDArray[np.int64]
+Column = NDArray[Any]  # a value for each row: numbers, or objects where they are large
 
 # Up to this many bits in all cells together it is faster to go through the cells one by one.
 CELL_BITS = 1 << 22
@@ -44,7 +45,7 @@ class Partition:
                 union |= cell
         return union
 
-    def refined(self, columns: Iterable[tuple[NDArray[Any], int]]) -> "Partition":
+    def refined(self, columns: Iterable[tuple[Column, int]]) -> "Partition":
         """The partition by label and the columns' codes together; each says how many it has."""
         joint, size = self.labels, self.size
         for codes, many in columns:
@@ -70,7 +71,7 @@ def rows(held: int, size: int) -> NDArray[np.int64]:
     return np.flatnonzero(unpacked(held, size))
 
 
-def numbered(column: NDArray[Any]) -> tuple[Labels, int]:
+def numbered(column: Column) -> tuple[Labels, int]:
     """The values of a column as numbers from 0, and how many there are."""
     found, numbers = np.unique(column, return_inverse=True)
     return numbers.astype(np.int64), len(found)

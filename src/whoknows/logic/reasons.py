@@ -106,12 +106,22 @@ def why_known(knowledge: "Knowledge", formula: Formula, tries: int = MOST_TRIES)
     world = knowledge.worlds.first()
     if world is None:
         raise Error("no world is left")
-    knows = Knows(written(knowledge.seat), named(formula, knowledge.model.vocabulary.called))
+    known = _without_own(knowledge, formula)
+    knows = Knows(written(knowledge.seat), named(known, knowledge.model.vocabulary.called))
     return _of_seat(knowledge.model, knows, world, tries)
 
 
+def _without_own(knowledge: "Knowledge", formula: Formula) -> Formula:
+    """Who knows something knows that it knows it: that need not be said twice."""
+    seat = knowledge.model.vocabulary.seat
+    while isinstance(formula, Knows) and seat(formula.seat) == knowledge.number:
+        formula = formula.inner
+    return formula
+
+
 def _of_seat(model: "Model", formula: Knows, at: World, tries: int) -> Why:
-    fails = _doubts(model, formula, at).first()
+    doubts = _doubts(model, formula, at)
+    fails = doubts.first() if doubts else None
     if fails is not None:
         shown = model.vocabulary.words(fails)
         return Why(formula, holds=False, counterexample=fails, shown=shown)

@@ -18,7 +18,7 @@ from whoknows.logic.world import ShownWorld
 from whoknows.logic.writer import UNWRITTEN
 
 Value = bool | int | str
-World = Mapping[Any, Any]
+World = Mapping[int | str, Any]
 Literals = tuple[tuple[str, Value], ...]
 
 

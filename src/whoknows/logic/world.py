@@ -4,28 +4,30 @@ It equals the dictionary that you would write down; `str` puts it in one line, a
 it.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Self
 
+Key = int | str  # a place, by name or by the number of its seat; or a fact
 
-class ShownWorld(dict[Any, Any]):
+
+class ShownWorld(dict[Key, Any]):
     """Places with their cards, or facts with their values."""
 
     __slots__ = ("place", "words")
 
     def __init__(
         self,
-        content: dict[Any, Any],
-        words: Callable[[Any], str],
-        place: Callable[[Any], Any] | None = None,
+        content: Mapping[Any, Any],
+        words: Callable[[Mapping[Key, Any]], str],
+        place: Callable[[Key], Key | None] | None = None,
     ) -> None:
         super().__init__(content)
         self.words, self.place = words, place
 
-    def __missing__(self, key: Any) -> Any:
+    def __missing__(self, key: Key) -> Any:
         """A seat's place may be given by the number of the seat."""
         found = self.place(key) if self.place else None
-        if found not in self:
+        if found is None or found not in self:
             raise KeyError(key)
         return self[found]
 

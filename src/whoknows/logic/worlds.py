@@ -4,16 +4,24 @@ Sets combine with `&`, `|`, `-` and `~`; sets of two models never meet.
 """
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import wraps
 from traceback import clear_frames
 from types import TracebackType
-from typing import TYPE_CHECKING, NoReturn, ParamSpec, Self, TypeVar
+from typing import (
+    TYPE_CHECKING,
+    NoReturn,
+    ParamSpec,
+    Protocol,
+    Self,
+    TypeVar,
+    runtime_checkable,
+)
 
 from whoknows.core.error import Error
 from whoknows.logic.space import Set, assigned
-from whoknows.logic.vocabulary import World
+from whoknows.logic.vocabulary import Value, World
 
 if TYPE_CHECKING:
     from whoknows.logic.model import Model
@@ -55,6 +63,17 @@ class OutgrownError(Error):
     """A model for which there is not enough memory."""
 
 
+class UndecidedError(Exception):
+    """A quick way to answer did not come to an end: the answer is to be found in another."""
+
+
+@runtime_checkable
+class HasFirst(Protocol):
+    """A space that finds a world of a set without listing the others."""
+
+    def first(self, held: Set) -> Mapping[str, Value] | None: ...
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Worlds:
     """A set of worlds of one model."""
@@ -76,7 +95,12 @@ class Worlds:
 
     def first(self) -> World | None:
         """One of them, always the same: a witness."""
-        return next(iter(self), None)
+        with outgrown():
+            space = self.model.space
+            if not isinstance(space, HasFirst):
+                return next(iter(self), None)
+            values = space.first(self.held)
+            return None if values is None else self.model.vocabulary.world(values)
 
     def __iter__(self) -> Iterator[World]:
         with outgrown():

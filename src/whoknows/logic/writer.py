@@ -112,6 +112,17 @@ def _bare(formula: Formula, signs: Signs) -> tuple[str, int]:
             return f"{_term(left, signs)} {shown} {_term(right, signs)}", UNARY
         case Not(inner):
             return signs.no + _write(inner, signs, UNARY), UNARY
+        case And() | Or() | Implies() | Iff():
+            return _joined(formula, signs)
+        case KnowsValue() | OfSeat() | OfGroup():
+            return _knowing(formula, signs), UNARY
+        case Announced():
+            return _announced(formula, signs), UNARY
+    raise TypeError(f"not a formula: {formula!r}")
+
+
+def _joined(formula: And | Or | Implies | Iff, signs: Signs) -> tuple[str, int]:
+    match formula:
         case And(parts):
             return signs.both.join(_write(part, signs, UNARY) for part in parts), AND
         case Or(parts):
@@ -120,17 +131,17 @@ def _bare(formula: Formula, signs: Signs) -> tuple[str, int]:
             return _right(left, signs.implies, right, signs, IMPLIES), IMPLIES
         case Iff(left, right):
             return _right(left, signs.iff, right, signs, IFF), IFF
+
+
+def _knowing(formula: KnowsValue | OfSeat | OfGroup, signs: Signs) -> str:
+    letter = LETTERS[type(formula)]
+    match formula:
         case KnowsValue(seat, fact):
-            return _operator(LETTERS[KnowsValue], (seat,), signs) + " " + _name(fact, signs), UNARY
+            return f"{_operator(letter, (seat,), signs)} {_name(fact, signs)}"
         case OfSeat(seat, inner):
-            letter = _operator(LETTERS[type(formula)], (seat,), signs)
-            return letter + " " + _write(inner, signs, UNARY), UNARY
+            return f"{_operator(letter, (seat,), signs)} {_write(inner, signs, UNARY)}"
         case OfGroup(group, inner):
-            letter = _operator(LETTERS[type(formula)], group, signs)
-            return letter + " " + _write(inner, signs, UNARY), UNARY
-        case Announced():
-            return _announced(formula, signs), UNARY
-    raise TypeError(f"not a formula: {formula!r}")
+            return f"{_operator(letter, group, signs)} {_write(inner, signs, UNARY)}"
 
 
 def _announced(formula: Announced, signs: Signs) -> str:

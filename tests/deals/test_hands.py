@@ -2,7 +2,7 @@
 
 from collections import Counter
 from fractions import Fraction
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 from math import factorial
 from random import Random
 
@@ -129,6 +129,30 @@ def test_reasons_are_those_of_the_slow_twin(seed):
         assert why.holds == wanted.holds
         if why.holds and why.smallest and wanted.smallest:
             assert len(why.because) == len(wanted.because)
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_a_seat_is_sure_of_what_others_know_as_on_the_slow_twin(seed):
+    slow, quick, world = histories(seed)
+    rng = Random(seed)
+    for seat, other in permutations(SEATS, 2):
+        mine, theirs = quick.seat(seat, at=world), slow.seat(seat, at=world)
+        for fact in rng.sample(FACTS, 5):
+            for asked in (f"K[{other}] {fact}", f"K[{other}] ~{fact}", f"Kw[{other}] {fact}"):
+                assert mine.knows(asked) == theirs.knows(asked)
+                assert mine.possible(f"~{asked}") == theirs.possible(f"~{asked}")
+                if theirs.knows(asked):
+                    assert str(mine.answer(asked)) == "known true"
+
+
+def test_what_one_has_shown_the_other_surely_knows():
+    shown = dealt("factual").show("Ann", "Ben", "abu")
+    mine = shown.seat("Ann", sees={"Ann": ["a", "u"], "shown1": "u"})
+    assert mine.knows("K[Ben] has(Ann,u)")
+    assert not mine.knows("K[Ben] has(Ann,a)")
+    assert not mine.knows("K[Cas] has(Ann,u)")
+    with pytest.raises(Error, match="nested questions are not answered"):
+        mine.answer("K[Ben] has(Ann,a)")  # in how many worlds he does
 
 
 def test_what_one_knows_of_what_another_knows_is_refused():

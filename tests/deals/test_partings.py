@@ -413,20 +413,20 @@ SPECS = ["board=small", "board=usa", "board=usa,seats=5", "board=europe,seats=3"
 @pytest.mark.parametrize("spec", SPECS)
 def test_a_classic_game_is_played_to_its_end(spec: str, name: str) -> None:
     rules = wk.game(f"tickets({spec})")
-    *_, last = play(rules, [wk.agent(name)] * rules.many, seed=1)
+    *_, last = play(rules, [wk.agent(name)] * rules.players, seed=1)
     assert rules.to_move(last.after) == END
-    for seat in range(rules.many):
+    for seat in range(rules.players):
         check_tickets(rules, last, seat)
 
 
 @pytest.mark.parametrize("spec", SPECS)
 def test_tickets_drawn_again_are_imagined_with_their_past(spec: str) -> None:
     rules = wk.game(f"tickets({spec})")
-    turns = list(play(rules, [Collector()] * rules.many, seed=1))
+    turns = list(play(rules, [Collector()] * rules.players, seed=1))
     assert len(turns[-1].after.was) > 1
     again = next(n for n, turn in enumerate(turns) if turn.after.was)
     for turn in turns[again : again + 60 : 15]:
-        for seat in range(rules.many):
+        for seat in range(rules.players):
             check_tickets(rules, turn, seat)
             mine = turn.model.seat(seat, at=rules.world(turn.after))
             veiled = rules.veil(turn.after, seat)
@@ -443,15 +443,15 @@ def check_tickets(rules: Any, turn: Any, seat: int) -> None:
     assert [ticket for ticket, row in odds.items() if row.get(rules.seats[seat]) == 1] == sorted(
         own, key=list(odds).index
     )
-    for other in range(rules.many):
+    for other in range(rules.players):
         held = sum(row.get(rules.seats[other], Fraction(0)) for row in odds.values())
         assert held == len(turn.after.tickets(other))
 
 
 def test_a_record_of_a_classic_game_replays() -> None:
     rules = wk.game("tickets(board=small)")
-    turns = list(play(rules, [Collector()] * rules.many, seed=1))
-    tape = Tape(rules, ["any"] * rules.many, seed=None)
+    turns = list(play(rules, [Collector()] * rules.players, seed=1))
+    tape = Tape(rules, ["any"] * rules.players, seed=None)
     for turn in turns:
         tape.add(turn)
     for now, then in zip(replay(tape.record()), turns, strict=True):

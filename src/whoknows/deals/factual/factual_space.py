@@ -8,14 +8,13 @@ there. What one seat knows about another's knowledge would need all worlds at on
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial, reduce
-from itertools import product
-from operator import and_, or_
-from typing import TYPE_CHECKING, Any, NoReturn
+from math import comb
+from operator import and_
+from typing import TYPE_CHECKING, Any
 
-from whoknows.core.error import Error
 from whoknows.deals.factual import claim_counts
+from whoknows.deals.factual.claimed_deals import ClaimedDeals
 from whoknows.deals.factual.claims import (
-    EVERYTHING,
     NOTHING,
     Alike,
     Claim,
@@ -26,7 +25,6 @@ from whoknows.deals.factual.claims import (
     lying,
     stating,
 )
-from whoknows.deals.factual.contingency import Rooms
 from whoknows.deals.factual.large import NESTED, PAST, TooLargeError
 from whoknows.deals.factual.parted_rooms import parted
 from whoknows.deals.factual.possible_pasts import (
@@ -40,25 +38,21 @@ from whoknows.deals.factual.possible_pasts import (
 )
 from whoknows.deals.factual.room_groups import is_one, room_of
 from whoknows.logic.filling import Filling
-from whoknows.logic.formula import Compare, Term
-from whoknows.logic.space import assigned
-from whoknows.logic.vocabulary import Fact, Value, compared
+from whoknows.logic.vocabulary import Fact, Value
 
 if TYPE_CHECKING:
     from whoknows.deals.factual.large_deal_chances import DealChances
+    from whoknows.deals.hands.deal_doubts import DealDoubts
     from whoknows.deals.hands.hand_space import HandSpace
 
-Lots = tuple[int, ...]  # rooms in lots: a seat knows which cards lie in each of these
+MOST_CARDS = 24  # sets of cards are numbered: beyond, there are too many
+MOST_HANDS = 200_000  # of one place
 
 
 @dataclass(frozen=True, eq=False)
-class Factual:
+class Factual(ClaimedDeals):
     """A space whose worlds are the ways to put each card into a room of its mask."""
 
-    facts: tuple[Fact, ...]
-    filling: Filling
-    masks: Masks
-    lots: tuple[Lots, ...]  # for each seat
     before: Gathering | None = None
     slots: tuple[tuple[str, int], ...] = ()  # rooms of one card that will be told of by name
     memo: dict[object, int] = field(default_factory=dict, repr=False)
@@ -72,41 +66,26 @@ class Factual:
         all_rooms = (1 << len(filling.rooms)) - 1
         return cls(tuple(facts), filling, tuple(masks), ((all_rooms,),) * seats)
 
-    @property
-    def all(self) -> Claim:
-        return EVERYTHING
-
-    @property
-    def none(self) -> Claim:
-        return NOTHING
-
-    @property
-    def rooms(self) -> Rooms:
-        """How many cards each room holds."""
-        return self.filling.rooms
-
     # what is possible
 
     def is_value(self, fact: str, value: Value) -> Claim:
         if fact in self.told:
-            return stating(Lay(fact, self._number(str(value))))
-        return lying(self._number(fact), 1 << self.room(self._number(fact), value))
-
-    def compare(self, formula: Compare, facts: set[str]) -> Claim:
-        values = {name: self.facts[self._number(name)].values for name in sorted(facts)}
-        combined = (dict(zip(values, some, strict=True)) for some in product(*values.values()))
-        held = (assigned(self, some) for some in combined if compared(formula, some))
-        return reduce(or_, held, NOTHING)
+            return stating(Lay(fact, self.number(str(value))))
+        return lying(self.number(fact), 1 << self.room(self.number(fact), value))
 
     def is_empty(self, held: Claim) -> bool:
+        if not held.is_factual and (spoken := self._of_hands()):
+            return spoken.is_empty(held)
         claim, masks, how = self.narrowed(held)
         if claim.parts and claim.is_factual and self._lists_hands:
             from whoknows.deals.hands.any_deal import any_deal
 
-            return not any_deal(self.filling, claim, masks, how)
+            return not any_deal(self.filling, claim, masks)
         return not claim_counts.possible(claim, masks, how)
 
     def count(self, held: Claim) -> int:
+        if not held.is_factual and (spoken := self._of_hands()):
+            return spoken.count(held)
         return claim_counts.count(*self.narrowed(held))
 
     def some(self, held: Claim) -> Mapping[str, Value]:
@@ -115,9 +94,17 @@ class Factual:
     def assignments(self, held: Claim) -> Iterator[Mapping[str, Value]]:
         claim, masks, how = self.narrowed(held)
         for rooms in claim_counts.listed(claim, masks, how, self.filling):
-            lies = {f.name: self.value(c, rooms[c]) for c, f in enumerate(self.facts)}
+            lies = {f.name: self.value(c, rooms[c]) for c, f in enumerate(self.cards)}
             for told in how.pasts(list(map(room_of, rooms))):
-                yield {**lies, **{name: self.facts[told[name]].name for name in self.told}}
+                yield {**lies, **{name: self.cards[told[name]].name for name in self.told}}
+
+    def doubts(self, held: Claim, lessons: Mapping[int, Claim]) -> "DealDoubts | None":
+        """Deals of the set, sought one by one (see `logic.lessons`)."""
+        from whoknows.deals.hands.deal_doubts import deal_doubts
+
+        claim, masks, _ = self.narrowed(held)
+        alone = self.before is None and not self.slots
+        return deal_doubts(self.rooms, masks, claim, lessons) if alone else None
 
     def project(self, held: Claim, facts: tuple[str, ...]) -> Claim:
         return held  # there is nothing in a world but where its cards lie, or lay
@@ -128,36 +115,7 @@ class Factual:
 
         return DealChances(self, *self.narrowed(held))
 
-    # who knows what
-
-    def knows(self, seat: int, held: Claim) -> Claim:
-        return self.knows_together(frozenset((seat,)), held)
-
-    def knows_whether(self, seat: int, held: Claim) -> Claim:
-        return self.knows(seat, held) | self.knows(seat, ~held)
-
-    def knows_together(self, seats: frozenset[int], held: Claim) -> Claim:
-        excluded = ~held
-        if self._is_world(excluded):
-            return ~self._cell(seats, excluded)  # they exclude it wherever they see other things
-        if not held.is_factual:
-            raise TooLargeError(NESTED)
-        return stating(Known(seats, held))
-
-    def knows_value(self, seat: int, fact: str) -> Claim:
-        values = self.facts[self._number(fact)].values
-        return reduce(or_, (self.knows(seat, self.is_value(fact, value)) for value in values))
-
-    def pairs(self, seat: int) -> int:
-        raise Error("too many worlds to count the pairs that a seat cannot tell apart")
-
     # what happens
-
-    def about(self, facts: Iterable[str]) -> "Factual":
-        return self
-
-    def since(self, before: "Factual", held: Claim) -> Claim:
-        return held
 
     def restrict(self, held: Claim) -> Any:
         if not held.is_factual:
@@ -165,7 +123,7 @@ class Factual:
         if held.tied and (spoken := self._of_hands()):
             return spoken.restrict(held)
         if held.tied:
-            names = " and ".join(self.facts[card].name for card in held.tied[:3])
+            names = " and ".join(self.cards[card].name for card in held.tied[:3])
             raise TooLargeError(f", card by card: a claim cannot tie {names} together")
         lies, other = dict(held.lies), -1 if held.every else 0
         masks = tuple(mask & lies.get(card, other) for card, mask in enumerate(self.masks))
@@ -174,19 +132,7 @@ class Factual:
     def observe(self, seat: int, facts: Iterable[str], value: Value | None = None) -> "Factual":
         if value is None:
             raise TooLargeError(": a seat sees whole places")
-        view = reduce(or_, (1 << self.room(self._number(fact), value) for fact in facts))
-        lots = list(self.lots)
-        lots[seat] = tuple(half for lot in lots[seat] for half in (lot & view, lot & ~view) if half)
-        return replace(self, lots=tuple(lots))
-
-    def refine(self, seats: Iterable[int], held: Claim) -> "Factual":
-        raise TooLargeError(": nothing can be told to some seats only")
-
-    def settled(self, after: "Factual", held: Claim) -> NoReturn:
-        raise TooLargeError(NESTED)
-
-    def observe_term(self, seat: int, term: Term) -> NoReturn:
-        raise TooLargeError(": a seat sees whole places")
+        return self.seeing(seat, facts, value)
 
     def split(
         self,
@@ -218,22 +164,21 @@ class Factual:
     @cached_property
     def _lists_hands(self) -> bool:
         """Whether all hands of each place are few enough to be listed."""
-        from whoknows.deals.hands.hand_space import can_list_hands
-
-        return can_list_hands(self)
+        many = len(self.cards)
+        if self.before or self.slots or many > MOST_CARDS:
+            return False
+        sizes = [0] * len(self.cards[0].values)
+        for room, size in enumerate(self.rooms):
+            for place in range(len(sizes)):
+                if any(options[place] == room for options in self.filling.options):
+                    sizes[place] += size
+        return all(comb(many, size) <= MOST_HANDS for size in sizes)
 
     # for the rest of this engine
 
-    def room(self, card: int, value: Value) -> int:
-        """The room in which a card of that value lies."""
-        room = self.filling.options[card][self.facts[card].codes[str(value)]]
-        if room is None:
-            raise AssertionError("a card of a deal may lie in every place")
-        return room
-
     def value(self, card: int, room: int) -> Value:
         """The place of a card that lies in this room, given as a bit."""
-        return self.facts[card].values[self.filling.options[card].index(room_of(room))]
+        return self.cards[card].values[self.filling.options[card].index(room_of(room))]
 
     @cached_property
     def told(self) -> tuple[str, ...]:
@@ -286,8 +231,7 @@ class Factual:
                 return not claim_counts.possible(~claim, how.masks[-1], how)
         raise TypeError(f"not a part of a claim: {part!r}")
 
-    def _cell(self, seats: frozenset[int], world: Claim) -> Claim:
-        """All that these seats cannot tell from this world."""
+    def cell(self, seats: frozenset[int], world: Claim) -> Claim:
         past = rewound(self, tuple(room for _, room in world.lies), world.told)
         if past is None:
             return NOTHING
@@ -300,20 +244,14 @@ class Factual:
         how = trail(self, seats, past)
         return how if self.before else replace(how, memo=self.memo)
 
-    def _is_world(self, held: Claim) -> bool:
-        """Whether a claim says of every card in which room it lies, and what lay where."""
-        rooms = [mask for _, mask in held.lies]
+    def is_world(self, held: Claim) -> bool:
         told = all(isinstance(part, Lay) and part.holds for part in held.parts)
-        return held.every and told and len(rooms) == len(self.facts) and all(map(is_one, rooms))
+        return told and self.lies_told(held)
 
-    def _number(self, fact: str) -> int:
+    def number(self, fact: str) -> int:
         if fact in self.told:
             raise TooLargeError(PAST)
-        return self._numbers[fact]
-
-    @cached_property
-    def _numbers(self) -> dict[str, int]:
-        return {fact.name: number for number, fact in enumerate(self.facts)}
+        return super().number(fact)
 
 
 def _is_alike(given: Alike, part: Other) -> bool:

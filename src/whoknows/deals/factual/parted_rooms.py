@@ -28,7 +28,7 @@ def parted(space: Factual, places: Collection[str], parts: Mapping[str, int]) ->
     facts = tuple(fact.parted(places, parts) for fact in space.facts)
     return replace(
         space,
-        facts=facts,
+        cards=facts,
         filling=Filling(new.sizes, _options(space, new, facts, list(parts))),
         masks=tuple(map(new.moved, space.masks)),
         lots=tuple(_lots(new, lots) for lots in space.lots),

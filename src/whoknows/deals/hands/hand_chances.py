@@ -19,7 +19,8 @@ from whoknows.logic.chances import Flat
 from whoknows.logic.vocabulary import Fact, Value
 
 if TYPE_CHECKING:
-    from whoknows.deals.hands.hand_space import Asked, HandSpace
+    from whoknows.deals.hands.hand_space import HandSpace
+    from whoknows.deals.hands.showings import Asked
 
 
 @dataclass(frozen=True, eq=False)

@@ -145,7 +145,7 @@ class HandCounts:
         for prime in PRIMES:
             left = np.ones(self.lattice.many, np.int64)
             for inside in self._inside():
-                left = left * (inside % prime).astype(np.int64) % prime
+                left = left * _modulo(inside, prime) % prime
             rest = int((self.lattice.top(left, prime)).sum()) % prime
             found += modulus * ((rest - found) * pow(modulus, -1, prime) % prime)
             modulus *= prime
@@ -221,9 +221,18 @@ class HandCounts:
 
 
 def _gathered(counts: HandCounts, hands: Hands) -> Ints:
-    values = np.zeros(counts.lattice.many, hands.weights.dtype)
+    """For each set, how many of the hands lie inside: in numbers as short as will do, because the
+    time that it takes is the time to go through memory."""
+    most = int((hands.weights * counts.lattice.ways(hands.sets)).sum())
+    kind = hands.weights.dtype if most >= SAFE else np.min_scalar_type(-most - 1)
+    values = np.zeros(counts.lattice.many, kind)
     values[hands.sets] = hands.weights
     return counts.lattice.gathered(values)
+
+
+def _modulo(values: Ints, prime: int) -> Ints:
+    wide = values if values.dtype == object else values.astype(np.int64)
+    return (wide % prime).astype(np.int64)
 
 
 # These arrays are large: those of the counts that were last asked are kept, and no others.

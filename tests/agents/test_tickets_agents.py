@@ -301,7 +301,7 @@ def test_kripke_plays_the_knowledge_game_and_greedy_the_classic_one():
 def test_kripke_plays_whole_games():
     for spec in ("tickets", "tickets(seats=2)", "tickets(block=agent)", "tickets(as_original=on)"):
         rules = game(spec)
-        turns = list(play(rules, [agent("kripke")] * rules.many, seed=1))
+        turns = list(play(rules, [agent("kripke")] * rules.players, seed=1))
         assert rules.to_move(turns[-1].after) < -1
         assert all(turn.choice.reasons for turn in turns if turn.by >= 0)
 

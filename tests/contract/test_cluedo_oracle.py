@@ -56,21 +56,28 @@ def shared(cards, sizes):
             yield (frozenset(hand), *others)
 
 
-def ways(deal, seats, seat, seen):
-    """In how many ways cards may have been shown, all looking as the seat saw it."""
-    asked, many = (), 1
+def read(seats, seen):
+    """What the texts say that a seat saw: who, what it did, what had been asked, and about what."""
+    asked = frozenset()
     for text in seen:
         name, verb, rest = text.split(" ", 2)
-        hand = deal[seats.index(name)]
         if verb == "asks":
-            asked = rest.removeprefix("for ").split(", ")
-        elif verb == "has":
-            many *= not hand & set(asked)
+            asked = frozenset(rest.removeprefix("for ").split(", "))
+        about = rest.split(" ", 1)[1] if verb == "shows" else frozenset(rest.split(", "))
+        yield seats.index(name), verb, asked, about
+
+
+def ways(deal, did):
+    """In how many ways cards may have been shown, all looking as the seat saw it."""
+    many = 1
+    for seat, verb, asked, about in did:
+        if verb == "has":
+            many *= not deal[seat] & asked
         elif verb == "shows":
-            card = rest.split(" ", 1)[1]
-            many *= len(hand & set(asked)) if card == "?" else card in hand & set(asked)
+            held = deal[seat] & asked
+            many *= len(held) if about == "?" else about in held
         elif verb == "accuses":
-            many *= deal[-1] != set(rest.split(", "))
+            many *= deal[-1] != about
     return many
 
 
@@ -93,9 +100,9 @@ def test_a_seat_considers_possible_what_would_have_looked_the_same(spec, name):
             for seat, me in enumerate(rules.seats):
                 mine = turn.model.seat(seat, at=world)
                 hand = frozenset(world[me])
-                possible = {}
+                did, possible = list(read(rules.seats, seen[seat])), {}
                 for deal in everything:
-                    if deal[seat] == hand and (many := ways(deal, rules.seats, seat, seen[seat])):
+                    if deal[seat] == hand and (many := ways(deal, did)):
                         possible[deal] = many
                 assert mine.count() == sum(possible.values())
                 odds = Counter(

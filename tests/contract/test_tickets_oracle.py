@@ -73,11 +73,11 @@ def board(tmp_path):
 def test_the_model_holds_just_the_deals_that_would_have_looked_the_same(board, options):
     rules = Tickets(board=board, rules="knowledge", **options)
     spoken, again = set(), 0
-    for seed in range(2 if rules.many == 3 else 3):
+    for seed in range(2 if rules.players == 3 else 3):
         for action, state in checked_match(rules, Random(seed)):
             spoken.add(type(action))
             again += len(state.was)
-    assert rules.many == 2 or Block in spoken
+    assert rules.players == 2 or Block in spoken
     assert not rules.draw or {Offer, Keep} <= spoken
     assert again or not rules.draw or rules.deal == "even"  # some were put back and drawn again
 
@@ -114,8 +114,10 @@ def grown(rules, fitting, state, action, by):
         for candidate in states:
             for other in ways(rules, candidate, fitting, seen, by):
                 if rules.shown(candidate, other, to=None) == look:
-                    looks = [rules.shown(candidate, other, to=seat) for seat in range(rules.many)]
-                    old = seen or ((),) * rules.many
+                    looks = [
+                        rules.shown(candidate, other, to=seat) for seat in range(rules.players)
+                    ]
+                    old = seen or ((),) * rules.players
                     history = tuple((*o, n) for o, n in zip(old, looks, strict=True))
                     after[history].append(rules.apply(candidate, other))
     return after
@@ -137,7 +139,7 @@ def is_known(rules, fitting, seen, seat, action):
     alike = [s for key, some in fitting.items() if key[seat] == seen[seat] for s in some]
     if action.ticket is not None:
         return all(rules.map.ticket(action.ticket).number in s.tickets(target) for s in alike)
-    held = holding(rules.map, rules.many, alike[0], target, connection)
+    held = holding(rules.map, rules.players, alike[0], target, connection)
     return any(all(t in s.tickets(target) for s in alike) for t in held)
 
 
@@ -146,11 +148,11 @@ def compare(rules, state, model, fitting):
     states = [(seen, s) for seen, some in fitting.items() for s in some]
     assert model.count() == len({deal(rules, s) for _, s in states})
     own = next(seen for seen, s in states if deal(rules, s) == deal(rules, state))
-    for seat in range(rules.many):
+    for seat in range(rules.players):
         alike = {deal(rules, s) for seen, s in states if seen[seat] == own[seat]}
         knowledge = model.seat(seat, at=rules.world(state))
         assert knowledge.count() == len(alike)
-        for other in range(rules.many):
+        for other in range(rules.players):
             for ticket in rules.map.tickets:
                 if ticket.number in state.playing:
                     certain = all(f"{other}:{ticket.name}" in d for d in alike)

@@ -53,7 +53,7 @@ from whoknows.core.match import play
 from whoknows.core.registry import agent, game
 
 for spec in sys.argv[1:]:
-    turns = play(game(spec), [agent("ismcts(iterations=300)")] * 3, seed=3)
+    turns = play(game(spec), [agent("flat-mc(playouts=60)")] * 3, seed=3)
     print(spec, *(turn.choice.action for turn in turns), sep="; ")
 """
 KINDS = ("int8", "int16", "int32", "int64", "float32", "float64")

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from whoknows.core import game as game_module
 from whoknows.core import kernels, registry
 from whoknows.core.agent import Agent
 from whoknows.core.error import Error
@@ -51,6 +52,14 @@ def test_it_is_listed_and_made_from_its_spec(rules: Any) -> None:
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
 def test_it_obeys_the_laws(rules: Any, law: Any) -> None:
     law(rules)
+
+
+def test_the_models_and_knowledge_of_then_are_those_of_now() -> None:
+    assert vars(game_module)["PublicModel"] is game_module.Model
+    with pytest.warns(DeprecationWarning, match=r"core\.game\.Knowledge is now SeatKnowledge"):
+        assert game_module.Knowledge is game_module.SeatKnowledge
+    with pytest.raises(AttributeError, match="Modell"):
+        _ = game_module.Modell
 
 
 def test_its_kernels_play_as_its_rules_do(rules: Any) -> None:

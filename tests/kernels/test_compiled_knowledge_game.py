@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from whoknows.core.agent import Choice
-from whoknows.core.bulk import bulk
+from whoknows.core.bulk_play import bulk
 from whoknows.core.error import Error
 from whoknows.core.kernels import Int, Row, entry
 from whoknows.core.match import step, view
@@ -67,7 +67,7 @@ def assert_is_plain(
     rules: Tickets, played: Games, number: int, rotation: int = 0, silent: tuple[int, ...] = ()
 ) -> None:
     """Makes the moves again: agents choose them, worlds, knowledge and points are the same."""
-    state, model, worlds, knew = rules.start(), None, [], [-1] * rules.many
+    state, model, worlds, knew = rules.start(), None, [], [-1] * rules.players
     made: Counter[tuple[type, int]] = Counter()
     for move in moves(rules, played.log[number, rotation].tolist()):
         seat = rules.to_move(state)
@@ -82,16 +82,16 @@ def assert_is_plain(
             worlds.append(model.count())
         state, model = turn.after, turn.model
         if turn.said:
-            told = len(worlds) - rules.many - 1
-            for one in range(rules.many):
+            told = len(worlds) - rules.players - 1
+            for one in range(rules.players):
                 if knew[one] < 0 and knows(rules, state, model, one):
                     knew[one] = told
     assert state.phase == Phase.OVER
     # The plain match begins with the deal and a look of each seat, the compiled one after that.
     left = played.worlds[number, rotation, : played.told[number, rotation] + 1].tolist()
-    assert left == worlds[rules.many :]
-    for seat in range(rules.many):
-        agent = (seat - rotation) % rules.many
+    assert left == worlds[rules.players :]
+    for seat in range(rules.players):
+        agent = (seat - rotation) % rules.players
         assert played.points[number, rotation, agent] == state.points[seat]
         assert played.completed[number, rotation, agent] == state.done.count(seat)
         assert played.claims[number, rotation, agent] == made[Claim, seat]
@@ -113,7 +113,7 @@ def ended(rules: Tickets, state: State) -> int:
 
 def moves(rules: Tickets, log: list[int]) -> list[Any]:
     """The deal and all that followed."""
-    many = rules.many * rules.held
+    many = rules.players * rules.held
     names = rules.ticket_names(log[:many])
     hands = [names[at : at + rules.held] for at in range(0, many, rules.held)]
     return [DealTickets(tuple(hands)), *(rules.decode(code) for code in log[many:] if code >= 0)]

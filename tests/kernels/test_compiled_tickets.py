@@ -19,9 +19,15 @@ from whoknows.core.error import Error
 from whoknows.core.registry import game
 from whoknows.games.tickets import greedy_policy, rows, trails
 from whoknows.games.tickets.kernels import compiled, whole_games
-from whoknows.games.tickets.kernels.tables import ABSENT, TRAILS_KEPT, Tables
+from whoknows.games.tickets.kernels.tables import (
+    ABSENT,
+    TRAILS_KEPT,
+    ClassicTables,
+    KnowledgeTables,
+    Tables,
+)
 from whoknows.games.tickets.kernels.trails import longest_trail
-from whoknows.games.tickets.knowledge_policy import Sight
+from whoknows.games.tickets.knowledge_policy import SeatSight
 from whoknows.games.tickets.moves import DealTickets
 from whoknows.games.tickets.state import Phase, State
 
@@ -100,9 +106,9 @@ def row(plain: Any, state: State) -> Any:
 
 def played(plain: Any, kind: int, number: int) -> tuple[list[int], Any]:
     """One compiled game: its result, and its trace of actions and rows."""
-    width = rows.layout(plain.map, plain.many).end
-    out, trace = np.zeros((1, plain.many + 2), np.int64), np.zeros((5000, 1 + width), np.int64)
-    agents = np.full(plain.many, kind)
+    width = rows.layout(plain.map, plain.players).end
+    out, trace = np.zeros((1, plain.players + 2), np.int64), np.zeros((5000, 1 + width), np.int64)
+    agents = np.full(plain.players, kind)
     tables, start = compiled(plain).tables, row(plain, plain.start())
     whole_games.games(tables, start, agents, 7, number, out, trace)
     return out[0].tolist(), trace[: 1 + int(np.flatnonzero(trace[:, 1] == Phase.OVER)[0])]
@@ -124,7 +130,7 @@ def replayed(plain: Any, trace: Any) -> Iterator[tuple[State, int, State]]:
 
 def the_deal(plain: Any, after: list[int]) -> DealTickets:
     """The deal after which tickets lie so: long ones first, each kind in its order."""
-    where = rows.layout(plain.map, plain.many).where
+    where = rows.layout(plain.map, plain.players).where
     hands: list[list[tuple[bool, int, str]]] = [[] for _ in plain.seats]
     for ticket in plain.map.tickets:
         place = after[where + ticket.number]
@@ -145,7 +151,7 @@ def test_the_rules_are_the_plain_rules(spec: str) -> None:
                 expected = [plain.encode(action) for action in plain.actions(state)]
                 assert fast.actions(row(plain, state)) == expected
                 assert code in expected
-        assert result[: plain.many] == list(plain.scores(steps[-1][2]))
+        assert result[: plain.players] == list(plain.scores(steps[-1][2]))
 
 
 @pytest.mark.parametrize("spec", CLASSIC)
@@ -155,7 +161,7 @@ def test_the_greedy_agent_is_the_plain_one(spec: str) -> None:
         _, trace = played(plain, whole_games.GREEDY, number)
         for state, code, _ in replayed(plain, trace):
             if (seat := plain.to_move(state)) >= 0:
-                sight = Sight(plain, seat, plain.veil(state, seat), tuple(plain.actions(state)))
+                sight = SeatSight(plain, seat, plain.veil(state, seat), tuple(plain.actions(state)))
                 assert plain.decode(code) == greedy_policy.choose(sight).action
 
 
@@ -226,11 +232,11 @@ def test_compiled_deals_are_fair(options: str) -> None:
 
 def seeds(plain: Any, many: int) -> Iterator[tuple[int, DealTickets]]:
     """What stands for a deal in compiled games, and the deal."""
-    width = rows.layout(plain.map, plain.many).end
-    out, trace = np.zeros((1, plain.many + 2), np.int64), np.zeros((1, 1 + width), np.int64)
+    width = rows.layout(plain.map, plain.players).end
+    out, trace = np.zeros((1, plain.players + 2), np.int64), np.zeros((1, 1 + width), np.int64)
     tables, start = compiled(plain).tables, row(plain, plain.start())
     for number in range(many):
-        whole_games.games(tables, start, np.zeros(plain.many, np.int64), 3, number, out, trace)
+        whole_games.games(tables, start, np.zeros(plain.players, np.int64), 3, number, out, trace)
         code, *after = trace[0].tolist()
         yield code, the_deal(plain, after)
 
@@ -245,7 +251,7 @@ def test_what_looks_the_same_to_a_seat_has_the_same_number(spec: str) -> None:
             s = row(plain, state)
             chances = [fast.chance(s) for _ in range(20)] if plain.to_move(state) < 0 else []
             codes = {code, *(chances or fast.actions(s))}
-            for seat in range(plain.many):
+            for seat in range(plain.players):
                 looks = {(fast.seen(s, seat, c), shown(plain, state, c, seat)) for c in codes}
                 assert len(looks) == len({n for n, _ in looks}) == len({t for _, t in looks})
 
@@ -271,10 +277,10 @@ def test_of_a_deal_a_seat_sees_its_own_tickets(options: str) -> None:
 @pytest.mark.parametrize("spec", ["tickets(board=europe,seats=3)", "tickets(draw=on)"])
 def test_a_redeal_keeps_what_the_seat_sees_and_all_numbers(spec: str) -> None:
     plain, rng = game(spec), Random(2)
-    fast, at = Compiled(plain), rows.layout(plain.map, plain.many)
+    fast, at = Compiled(plain), rows.layout(plain.map, plain.players)
     _, trace = played(plain, whole_games.RANDOM, 4)
     for _, _, state in list(replayed(plain, trace))[20::9]:
-        full, seat = row(plain, state)[: at.end], rng.randrange(plain.many)
+        full, seat = row(plain, state)[: at.end], rng.randrange(plain.players)
         seen, owners = row(plain, plain.veil(state, seat)), other_owners(plain, state, seat, rng)
         for before in (seen.copy(), full.copy()):  # a view with its tail, a row without one
             fast.redeal(before, seat, owners)
@@ -314,7 +320,7 @@ def all_cards(at: Any, s: Any) -> Any:
 
 def test_hidden_cards_are_dealt_fairly_from_the_pile_they_were_drawn_from() -> None:
     plain, epochs = game("tickets(seats=2)"), set()
-    fast, at = Compiled(plain), rows.layout(plain.map, plain.many)
+    fast, at = Compiled(plain), rows.layout(plain.map, plain.players)
     _, trace = played(plain, whole_games.RANDOM, 1)
     for _, _, state in list(replayed(plain, trace))[40::60]:
         ledger = state.ledger.others(0, state.memory[0])
@@ -336,7 +342,7 @@ def test_hidden_cards_are_dealt_fairly_from_the_pile_they_were_drawn_from() -> N
 @pytest.mark.parametrize("board", ["usa", "europe"])
 def test_the_longest_trail_is_the_plain_one(board: str) -> None:
     plain, rng = game(f"tickets(board={board})"), Random(1)
-    fast, at = Compiled(plain), rows.layout(plain.map, plain.many)
+    fast, at = Compiled(plain), rows.layout(plain.map, plain.players)
     s = row(plain, plain.start())
     for number in range(60):
         network = rng.sample(range(len(plain.map.connections)), 5 + number % 20)
@@ -348,7 +354,7 @@ def test_the_longest_trail_is_the_plain_one(board: str) -> None:
 def test_trails_that_are_remembered_are_not_mixed_up() -> None:
     """More networks than there is room for, each asked for again and again."""
     plain, rng = game("tickets(board=usa)"), Random(2)
-    fast, at = Compiled(plain), rows.layout(plain.map, plain.many)
+    fast, at = Compiled(plain), rows.layout(plain.map, plain.players)
     s, everything = row(plain, plain.start()), range(len(plain.map.connections))
     networks = [tuple(rng.sample(everything, rng.randint(0, 6))) for _ in range(2 * TRAILS_KEPT)]
     lengths = {network: trails.longest_trail(plain.map, network) for network in networks}
@@ -371,7 +377,7 @@ def test_a_large_board_of_ones_own_is_compiled_too(rules: str, tmp_path: Path) -
                 expected = [plain.encode(action) for action in plain.actions(state)]
                 assert fast.actions(row(plain, state)) == expected
             elif seat >= 0:
-                sight = Sight(plain, seat, plain.veil(state, seat), tuple(plain.actions(state)))
+                sight = SeatSight(plain, seat, plain.veil(state, seat), tuple(plain.actions(state)))
                 assert plain.decode(code) == greedy_policy.choose(sight).action
         assert result[:2] == list(plain.scores(steps[-1][2]))
 
@@ -425,14 +431,15 @@ def test_a_second_process_plays_what_the_first_has_compiled() -> None:
     assert told.stdout.decode() == f"{out.tolist()} 1\n"
 
 
-def test_every_verb_is_the_kernel_of_its_name() -> None:
-    rules = kernels._RULES[Tables]
+@pytest.mark.parametrize("tables", [ClassicTables, KnowledgeTables])
+def test_every_verb_is_the_kernel_of_its_name(tables: type[Tables]) -> None:
+    rules = kernels._RULES[tables]
     named = {name: kernel.__name__ for name, kernel in rules._asdict().items()}
     assert named == {name: name for name in rules._fields} | {"choices": "actions"}
     plain = game("tickets")
-    tables, s, points = compiled(plain).tables, row(plain, plain.start()), np.ones(3)
-    kernels.scores(tables, s, points)
-    assert (kernels.to_move(tables, s), kernels.key(tables, s, s), *points) == (-1, 0, 0, 0, 0)
+    g, s, points = compiled(plain).tables, row(plain, plain.start()), np.ones(3)
+    kernels.scores(g, s, points)
+    assert (kernels.to_move(g, s), kernels.key(g, s, s), *points) == (-1, 0, 0, 0, 0)
 
 
 def test_what_does_not_fit_a_code_is_refused() -> None:

@@ -12,7 +12,7 @@ from whoknows.core.game import CHANCE, END
 from whoknows.core.registry import game
 from whoknows.games.tickets import greedy_policy, utilities
 from whoknows.games.tickets.kernels import compiled
-from whoknows.games.tickets.knowledge_policy import Sight
+from whoknows.games.tickets.knowledge_policy import SeatSight
 from whoknows.games.tickets.moves import Block
 from whoknows.games.tickets.state import Phase, State
 
@@ -41,7 +41,7 @@ def utility(g: Any, s: Any, kind: int, u: Any) -> None:
 
 @pytest.mark.parametrize("spec", CLASSIC + KNOWLEDGE)
 def test_compiled_utilities_are_the_plain_ones(spec: str) -> None:
-    plain, phases, u = game(spec), set(), np.zeros(game(spec).many)
+    plain, phases, u = game(spec), set(), np.zeros(game(spec).players)
     fast, small = compiled(plain), plain.board == "small"
     assert fast.utilities == tuple(utilities.UTILITIES)
     for seed in range(20 if small else 1):
@@ -51,7 +51,7 @@ def test_compiled_utilities_are_the_plain_ones(spec: str) -> None:
                 row = np.array(plain.encode_state(state), np.int64)
                 for kind, its in enumerate(utilities.UTILITIES.values()):
                     utility(fast.tables, row, kind, u)
-                    expected = [its(plain, state, seat) for seat in range(plain.many)]
+                    expected = [its(plain, state, seat) for seat in range(plain.players)]
                     assert u.tolist() == pytest.approx(expected, rel=0, abs=1e-9)
     assert phases >= (TURN | {Phase.OVER})
     assert plain.board != "europe" or phases >= {Phase.TUNNEL, Phase.EXTRA}
@@ -65,7 +65,7 @@ def played(plain: Any, seed: int) -> Iterator[State]:
         if by == CHANCE:
             action = plain.chance(state).sample(rng)
         elif by == 0 and not plain.knowing:
-            sight = Sight(plain, by, plain.veil(state, by), tuple(plain.actions(state)))
+            sight = SeatSight(plain, by, plain.veil(state, by), tuple(plain.actions(state)))
             action = greedy_policy.choose(sight).action
         else:
             action = any_action(plain, state, rng)

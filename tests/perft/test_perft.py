@@ -210,7 +210,7 @@ SMALL = [line for line in LINES if "board=small" in line.spec]
 @pytest.mark.parametrize("line", SMALL, ids=str)
 def test_the_table_of_tickets_agrees_with_a_count_by_other_rules(line):
     rules = game(line.spec)
-    position = smallrails.Rails(rules.many, rules.knowing)
+    position = smallrails.Rails(rules.players, rules.knowing)
     for move in line.moves:
         position = smallrails.moves(position)[move]
     assert count_rails(position, line.depth) == line.count

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from whoknows.core.game import CHANCE, Game, Model
+from whoknows.core.game import CHANCE, Game, PublicModel
 from whoknows.core.match import Turn, legal, play, who
 from whoknows.core.registry import agent, game
 
@@ -29,7 +29,7 @@ def playthrough(title: str) -> str:
     return "\n".join([*lines, "", f"scores: {points}", f"result: {result}", ""])
 
 
-def _told(rules: Game[Any, Any], turn: Turn[Any, Any], model: Model | None) -> Iterator[str]:
+def _told(rules: Game[Any, Any], turn: Turn[Any, Any], model: PublicModel | None) -> Iterator[str]:
     action = turn.choice.action
     yield f"state: {' '.join(map(str, rules.encode_state(turn.before)))}"
     if turn.by != CHANCE:

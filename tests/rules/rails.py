@@ -102,14 +102,14 @@ class Table:
 
         One of the texts is `rest`. Without `row` the row stays as it is.
         """
-        many = self.rules.many
+        players = self.rules.players
         up = self.rules.cards(tuple(cards(row))) if row is not None else self.state.row
-        texts = [*hands, *[""] * (many - len(hands)), *known, *[""] * (many - len(known))]
+        texts = [*hands, *[""] * (players - len(hands)), *known, *[""] * (players - len(known))]
         counts = self._shared(
             [*texts, " ".join(f"1 {name}" for name in self.names(up)), discard, pile]
         )
-        hidden, seen, (_, gone, closed) = counts[:many], counts[many:-3], counts[-3:]
-        ledger = Ledger.start(self.rules.map.deck, many)
+        hidden, seen, (_, gone, closed) = counts[:players], counts[players:-3], counts[-3:]
+        ledger = Ledger.start(self.rules.map.deck, players)
         for place in (*seen, *counts[-3:-1]):
             ledger = ledger.turned(c for c, n in enumerate(place) for _ in range(n))
         for seat, hand in enumerate(hidden):
@@ -283,7 +283,7 @@ def longest(rules, numbers):
 
 def final(rules, state):
     """The points of every seat, counted afresh from what lies on the table."""
-    seats, numbers = range(rules.many), rules.map.parameters
+    seats, numbers = range(rules.players), rules.map.parameters
     trails = [longest(rules, own(state, seat)) for seat in seats]
     found = []
     for seat in seats:

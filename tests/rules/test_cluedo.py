@@ -1,6 +1,7 @@
 """The rules of Cluedo, paragraph by paragraph of `whoknows.games.cluedo`."""
 
 from fractions import Fraction
+from random import Random
 
 import pytest
 
@@ -134,6 +135,19 @@ def test_if_all_are_wrong_nobody_wins():
     assert at.moving() == "nobody"
     words = at.rules.win(at.state).words(at.rules.seats, (0, 0, 0))
     assert words == "nobody wins: the murderer gets away"
+
+
+def test_a_search_asks_for_unseen_cards_and_accuses_once_few_are_left():
+    large = Cluedo(names="Ann-Ben-Cas")
+    start = large.apply(large.start(), large.chance(large.start()).sample(Random(1)))
+    hand = {large.cards[card] for card in start.cards(0)}
+    tried = large.sensible(large.veil(start, 0), large.actions(start))
+    assert {type(one).__name__ for one in tried} == {"Ask"}
+    assert all(hand.isdisjoint((one.suspect, one.weapon, one.room)) for one in tried)
+    few = At(DEAL)
+    tried = list(map(str, SMALL.sensible(SMALL.veil(few.state, 0), SMALL.actions(few.state))))
+    assert f"Ann accuses {RIGHT}" in tried
+    assert "Ann accuses Scarlett, dagger, conservatory" not in tried  # she has that one herself
 
 
 def test_the_game_ends_after_so_many_questions():

@@ -572,24 +572,24 @@ def test_a_row_that_could_not_be_filled_stays_short_until_a_card_is_taken_from_i
     ],
 )
 def test_in_random_games_everything_adds_up(spec, games):
-    rules = game(spec)
-    deck, trains = rules.map.deck, rules.map.parameters.trains
     for seed in range(games):
-        owned = ()
-        for state in random_game(spec, seed):
-            assert all_cards(rules, state) == deck
-            assert sum(state.pile) == state.closed
-            assert all(
-                now == old for old, now in zip(owned, state.owners, strict=False) if old >= 0
-            )
-            owned = state.owners
-        lengths = [c.length for c in rules.map.connections]
-        for seat in range(rules.many):
-            assert state.trains[seat] == trains - sum(lengths[n] for n in own(state, seat))
-            assert all(
-                rules.map.connections[n].twin not in own(state, seat) for n in own(state, seat)
-            )
-            done = [ticket for ticket, by in enumerate(state.done) if by == seat]
-            assert set(done) <= set(state.tickets(seat))
-            assert all(joins(rules, own(state, seat), ticket) for ticket in done)
-        assert state.points == final(rules, state)
+        assert_adds_up(spec, seed)
+
+
+def assert_adds_up(spec, seed):
+    """Of one random game; `make soak` has others."""
+    rules, owned = game(spec), ()
+    deck, trains = rules.map.deck, rules.map.parameters.trains
+    for state in random_game(spec, seed):
+        assert all_cards(rules, state) == deck
+        assert sum(state.pile) == state.closed
+        assert all(now == old for old, now in zip(owned, state.owners, strict=False) if old >= 0)
+        owned = state.owners
+    lengths = [c.length for c in rules.map.connections]
+    for seat in range(rules.players):
+        assert state.trains[seat] == trains - sum(lengths[n] for n in own(state, seat))
+        assert all(rules.map.connections[n].twin not in own(state, seat) for n in own(state, seat))
+        done = [ticket for ticket, by in enumerate(state.done) if by == seat]
+        assert set(done) <= set(state.tickets(seat))
+        assert all(joins(rules, own(state, seat), ticket) for ticket in done)
+    assert state.points == final(rules, state)

@@ -427,7 +427,7 @@ def test_two_tickets_are_dealt_and_drawn_and_at_least_one_kept():
 def test_six_tickets_are_enough_for_three(seats, good):
     spec = f"tickets(board=small,seats={seats})"
     if good:
-        assert Table(spec).rules.many == seats
+        assert Table(spec).rules.players == seats
         return
     with pytest.raises(Error, match="the board small has too few tickets for 4 seats"):
         game(spec)

@@ -30,7 +30,7 @@ RICH = "6 red 6 pink 6 white 6 yellow 6 green 6 blue 6 black 6 orange 6 joker"
 def rich(deal=DEAL, seat=0, spec="tickets"):
     """A table at which one seat can pay for anything."""
     table = Table(spec, deal)
-    return table.cards(*["" if s != seat else RICH for s in range(table.rules.many)])
+    return table.cards(*["" if s != seat else RICH for s in range(table.rules.players)])
 
 
 def has(seat, ticket):
@@ -134,7 +134,7 @@ def test_two_to_five_play_with_as_many_tickets_as_the_16_allow(options, good):
 
 def test_three_seats_with_two_tickets_on_europe24_are_the_default():
     rules = game("tickets")
-    assert (rules.board, rules.knowing, rules.many, rules.held) == ("europe24", True, 3, 2)
+    assert (rules.board, rules.knowing, rules.players, rules.held) == ("europe24", True, 3, 2)
 
 
 def test_no_tickets_are_drawn_and_there_are_no_stations_tunnels_or_doubles():
@@ -393,7 +393,7 @@ def on_path(rules, state, seat, number):
     """The unfinished tickets on whose path for this seat the connection lies."""
     tickets = [rules.map.tickets[t] for t in state.playing if state.done[t] == NOBODY]
     owners = state.owners
-    return [t.name for t in tickets if number in path(rules.map, seat, owners, t, rules.many)]
+    return [t.name for t in tickets if number in path(rules.map, seat, owners, t, rules.players)]
 
 
 def moves(rules, seed):

@@ -384,4 +384,4 @@ def test_a_board_whose_hands_are_larger_than_its_deck_is_refused(tmp_path):
     with pytest.raises(Error, match=r"mine\.toml has too few cards for 2 seats"):
         game(f'tickets(board="{tmp_path / "mine.toml"}")')
     (tmp_path / "mine.toml").write_text(text.replace("start_hand = 1", "start_hand = 14"))
-    assert game(f'tickets(board="{tmp_path / "mine.toml"}")').many == 2
+    assert game(f'tickets(board="{tmp_path / "mine.toml"}")').players == 2

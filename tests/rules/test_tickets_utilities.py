@@ -253,7 +253,7 @@ def test_a_longer_way_is_no_progress_but_no_loss_either():
 def test_in_the_end_it_is_the_score(kind, spec):
     *_, end = random_game(spec, 5)
     rules = game(spec)
-    assert [UTILITIES[kind](rules, end, seat) for seat in range(rules.many)] == [*end.points]
+    assert [UTILITIES[kind](rules, end, seat) for seat in range(rules.players)] == [*end.points]
 
 
 def test_tickets_that_are_only_offered_do_not_count():

@@ -72,7 +72,7 @@ def test_no_imagined_deal_contradicts_a_shown_void() -> None:
 def test_no_imagined_deal_contradicts_a_known_ticket() -> None:
     """In the knowledge game what is known of others' tickets holds in every state imagined."""
     rules: Any = game("tickets")
-    known, where = 0, layout(rules.map, rules.many).where
+    known, where = 0, layout(rules.map, rules.players).where
     for at in list(seat_positions(rules))[10::6]:
         here = view(rules, at.state, at.model, at.by)
         rows = states(here, compiled(rules), 30, Random(1))

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from pointed import points
 
 from whoknows.core.game import CHANCE, END
 from whoknows.core.law_positions import seat_positions
@@ -16,7 +17,7 @@ from whoknows.search.compiled_rules import compiled
 from whoknows.search.decision import Thought, thought
 from whoknows.search.determinization import random, states
 from whoknows.search.expectiminimax_search import looked
-from whoknows.search.leaf_values import Search, aim
+from whoknows.search.leaf_values import Search
 
 Belief = list[tuple[Any, Fraction]]  # states and their weights
 SPECS = ["threecards(rounds=2)", "tickets(board=small)", "boerenbridge(rounds=2,ranks=4)"]
@@ -30,7 +31,7 @@ def test_values_are_those_of_the_plain_recursion(spec: str, assume: bool) -> Non
         start = thought(view(at.game, at.state, at.model, at.by), 4, Random(2))
         if not isinstance(start, Thought):
             continue
-        goal = aim(start.rules, play="not", want="points")
+        goal = points(start.rules)
         look = LookAhead(at.by, assume, 0, 1.0)
         for depth in (1, 2, 3):
             found = looked(start.search(goal), look, depth, random(Random(3)), 10**6).found
@@ -143,7 +144,7 @@ def test_random_outcomes_come_close_to_all_of_them() -> None:
     kernel = compiled(rules)
     rows = states(options, kernel, 3, Random(1))
     moves = np.array([rules.encode(action) for action in options.actions])
-    goal = aim(kernel, play="not", want="points")
+    goal = points(kernel)
     search = Search(kernel.tables, rows, moves, goal, np.zeros(2), kernel.width)
     found = [
         looked(search, LookAhead(at.by, True, breadth, 1.0), 3, random(Random(5)), 10**7).found
@@ -160,7 +161,7 @@ def test_too_many_leaves_stop_it_a_move_earlier() -> None:
     assert isinstance(start, Thought)
 
     def deep(depth: int, leaves: int) -> Any:
-        search = start.search(aim(start.rules, play="not", want="points"))
+        search = start.search(points(start.rules))
         return looked(search, LookAhead(at.by, True, 0, 1.0), depth, random(Random(3)), leaves)
 
     assert deep(3, 10**6).depth == 3

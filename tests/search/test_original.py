@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from pointed import points
 
 from whoknows.core.error import Error
 from whoknows.core.kernels import entry
@@ -17,7 +18,6 @@ from whoknows.games.tickets.state import Phase
 from whoknows.search.compiled_rules import compiled
 from whoknows.search.decision import Thought, thought
 from whoknows.search.determinization import random, states
-from whoknows.search.leaf_values import aim
 from whoknows.search.original_tree import by_odds, hold, original, payable
 from whoknows.search.tree import UCT, Walk, _scales, best, grown, tried
 from whoknows.search.tree_nodes import CODE, MOVER, PARENT, TOTAL, UNIT, VISITS, WIDTH, Tree
@@ -43,7 +43,7 @@ def searched(
     assert isinstance(start, Thought)
     so = original(start.rules, here.seat, every=every, each=each, hands=hands)
     walk = Walk(here.seat, 1.0, UCT, False, False)
-    goal = aim(start.rules, play="not", want="points")
+    goal = points(start.rules)
     search = start.search(goal)._replace(first=np.array(first))
     return grown(search, walk, iterations, random(Random(seed)), None, so)
 

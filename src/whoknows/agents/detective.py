@@ -23,7 +23,7 @@ from typing import Any, cast
 
 from whoknows.core.agent import Agent, Choice, View
 from whoknows.core.error import Error
-from whoknows.core.game import Game, Knowledge
+from whoknows.core.game import Action, Game, SeatKnowledge, State
 from whoknows.core.spec import spell
 from whoknows.games.cluedo import Accuse, Ask, Cluedo, ShowCard
 from whoknows.logic.formula import And, Atom, Formula, Not
@@ -45,10 +45,10 @@ class Detective(Agent):
     def name(self) -> str:
         return spell("detective", self)
 
-    def refusal(self, game: Game[Any, Any]) -> str:
+    def refusal(self, game: Game[State, Action]) -> str:
         return "" if isinstance(game, Cluedo) else f"detective plays cluedo, not {game.spec}"
 
-    def choose(self, view: View[Any, Any], rng: Random) -> Choice[Any]:
+    def choose(self, view: View[State, Action], rng: Random) -> Choice[Any]:
         if why := self.refusal(view.game):
             raise Error(why)
         if not isinstance(view.actions[0], Ask):
@@ -62,13 +62,15 @@ class Detective(Agent):
             return Choice(accusation, (told, str(view.knowledge.why(inside))))
         return self._question(view, odds, rng)
 
-    def _question(self, view: View[Any, Any], odds: Odds, rng: Random) -> Choice[Any]:
+    def _question(self, view: View[State, Action], odds: Odds, rng: Random) -> Choice[Ask]:
         asks = [action for action in view.actions if isinstance(action, Ask)]
         others = _others(view)
         rough = {ask: _roughly(odds, others, _three(ask)) for ask in asks}
         rng.shuffle(asks)
         asks.sort(key=rough.__getitem__, reverse=True)
-        told = {ask: _exactly(view.knowledge, others, _three(ask)) for ask in asks[: self.exact]}
+        told = {
+            ask: _exactly(view.knowledge, odds, others, _three(ask)) for ask in asks[: self.exact]
+        }
         best = max(told, key=told.__getitem__)
         return Choice(best, (f"the answer is expected to tell {told[best]:.2f} bits",))
 
@@ -77,7 +79,7 @@ def agent(exact: int = 6) -> Detective:
     return Detective(exact)
 
 
-def _others(view: View[Any, Any]) -> list[str]:
+def _others(view: View[State, Action]) -> list[str]:
     """Who answers, in order."""
     many = len(view.game.seats)
     return [view.game.seats[(view.seat + step) % many] for step in range(1, many)]
@@ -87,28 +89,36 @@ def _three(ask: Ask) -> tuple[str, str, str]:
     return ask.suspect, ask.weapon, ask.room
 
 
-def _exactly(knowledge: Knowledge, others: Sequence[str], three: Sequence[str]) -> float:
-    """What the answer tells: each who may answer has some of the cards, those before have none."""
+def _exactly(
+    knowledge: SeatKnowledge, odds: Odds, others: Sequence[str], three: Sequence[str]
+) -> float:
+    """What the answer tells: each who may answer has some of the cards, those before have none.
+
+    Nothing is asked of cards that a seat surely has not, or that lie elsewhere for sure.
+    """
     answers, before = defaultdict[object, float](float), list[Formula]()
     choosing, left = 0.0, 1.0
     for seat in others:
-        for held, formula in _held(seat, three):
+        may = [card for card in three if odds[card].get(seat)]
+        for held, formula in _held(seat, may):
             likely = float(knowledge.odds(_all(*before, formula)))  # type: ignore[arg-type]
             choosing += likely * log2(len(held))
             left -= likely
             for card in held:
                 answers[seat, card] += likely / len(held)
-        before += [Not(Atom("has", (seat, card))) for card in three]
+        before += [Not(Atom("has", (seat, card))) for card in may]
+        if any(odds[card].get(seat) == 1 for card in may):
+            break  # nobody after that one is asked
     answers["nobody"] = max(left, 0.0)
     return _entropy(answers) - choosing
 
 
-def _held(seat: str, three: Sequence[str]) -> Iterator[tuple[tuple[str, ...], Formula]]:
+def _held(seat: str, cards: Sequence[str]) -> Iterator[tuple[tuple[str, ...], Formula]]:
     """Each way for a seat to have some of the cards."""
-    for many in range(1, len(three) + 1):
-        for held in combinations(three, many):
-            has = (Atom("has", (seat, card)) for card in three)
-            parts = (a if card in held else Not(a) for a, card in zip(has, three, strict=True))
+    for many in range(1, len(cards) + 1):
+        for held in combinations(cards, many):
+            has = (Atom("has", (seat, card)) for card in cards)
+            parts = (a if card in held else Not(a) for a, card in zip(has, cards, strict=True))
             yield held, _all(*parts)
 
 

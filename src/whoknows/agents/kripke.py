@@ -16,9 +16,9 @@ from typing import Any
 
 from whoknows.core.agent import Agent, Choice, View
 from whoknows.core.error import Error
-from whoknows.core.game import Action, Game, Knowledge, State
+from whoknows.core.game import Action, Game, SeatKnowledge, State
 from whoknows.core.spec import spell
-from whoknows.games.tickets.knowledge_policy import Sight, block, claim, drawn, needed, only
+from whoknows.games.tickets.knowledge_policy import SeatSight, block, claim, drawn, needed, only
 from whoknows.games.tickets.moves import Action as Move
 from whoknows.games.tickets.moves import Block
 from whoknows.games.tickets.policy import Knowing
@@ -48,7 +48,7 @@ class Kripke(Agent):
     def choose(self, view: View[Any, Any], rng: Random) -> Choice[Any]:
         if not isinstance(view.game, Tickets) or self.refusal(view.game):
             raise Error(self.refusal(view.game))
-        sight = Sight(view.game, view.seat, view.state, view.actions)
+        sight = SeatSight(view.game, view.seat, view.state, view.actions)
         return (
             kept(sight)
             or claim(sight)
@@ -58,7 +58,9 @@ class Kripke(Agent):
             or only(sight)
         )
 
-    def _block(self, sight: Sight, knowledge: Knowledge, rng: Random) -> Choice[Move] | None:
+    def _block(
+        self, sight: SeatSight, knowledge: SeatKnowledge, rng: Random
+    ) -> Choice[Move] | None:
         def knows(seat: int, ticket: str) -> bool:
             return knowledge.knows(f'has({seat},"{ticket}")')
 

@@ -27,7 +27,7 @@ from whoknows.core.schema import short
 Game = TypeVar("Game")
 Action = TypeVar("Action", bound="Written")
 Sorts = Mapping[str, Sort[Any, Any]]
-Writer = Callable[[Any], str]
+Writer = Callable[[object], str]
 
 
 class Written:
@@ -146,10 +146,10 @@ class ActionKind:
     writers: Sequence[Writer]  # of its text, piece by piece
     steps: Sequence[str]  # of its code
 
-    def write(self, action: Any) -> str:
+    def write(self, action: object) -> str:
         return "".join([write(action) for write in self.writers])
 
-    def read(self, game: Any, found: re.Match[str]) -> Any:
+    def read(self, game: object, found: re.Match[str]) -> Any:
         values = {}
         try:
             for name, text in found.groupdict().items():
@@ -159,13 +159,13 @@ class ActionKind:
             raise Error(f"{short(found.string)}: {fault}") from None
         return self.make(**values)
 
-    def as_told(self, action: Any, found: re.Match[str]) -> str:
+    def as_told(self, action: object, found: re.Match[str]) -> str:
         """The text, with the writer's own words for whatever goes by several names."""
         return self.text.write(
             lambda name: self.sorts[name].as_told(getattr(action, name), found[name] or "")
         )
 
-    def put(self, game: Any, action: Any, bits: BitField) -> None:
+    def put(self, game: object, action: object, bits: BitField) -> None:
         for step in self.steps:
             if step in self.sorts:
                 self.sorts[step].put(game, getattr(action, step), bits)
@@ -174,7 +174,7 @@ class ActionKind:
             else:
                 bits.put(0, int(step))
 
-    def take(self, game: Any, bits: BitField) -> Any:
+    def take(self, game: object, bits: BitField) -> Any:
         values: dict[str, Any] = {}
         for step in self.steps:
             if step in self.sorts:
@@ -211,7 +211,7 @@ class _Kinds(dict[type[Any], ActionKind]):
 KINDS = _Kinds()
 
 
-def _sort(make: type[Any], name: str, hint: Any) -> Sort[Any, Any]:
+def _sort(make: type[Any], name: str, hint: object) -> Sort[Any, Any]:
     for told in getattr(hint, "__metadata__", ()):
         if isinstance(told, Sort):
             return told

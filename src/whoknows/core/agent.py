@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Generic, Protocol
 
-from whoknows.core.game import Action, Game, Knowledge, State
+from whoknows.core.game import Action, Game, SeatKnowledge, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class View(Generic[State, Action]):
     seat: int
     state: State
     actions: tuple[Action, ...]
-    knowledge: Knowledge
+    knowledge: SeatKnowledge
     memory: dict[str, object] = field(default_factory=dict, compare=False)  # notes of this match
 
 

@@ -41,6 +41,18 @@ class Seen(Protocol):
         """What it made known, each with an `update`."""
 
     @property
+    def model(self) -> Any:
+        """What is possible for all that is public; None before the first deal."""
+
+    @property
+    def mine(self) -> Any:
+        """What the viewer knows; None before the first deal, and while cards are divided."""
+
+    @property
+    def world(self) -> Any:
+        """The true deal, if the viewer may see it; otherwise None."""
+
+    @property
     def reasons(self) -> tuple[str, ...]: ...
 
     @property
@@ -53,10 +65,11 @@ def fitting(name: str, letters: int) -> str:
     return name if len(name) <= letters else f"{name[: letters - 1]}…"
 
 
-def clickable(actions: Sequence[object], label: str) -> str:
-    """The attributes of something that does one of these actions when it is clicked."""
+def clickable(actions: Sequence[object], label: str, *, asks: bool = False) -> str:
+    """The attributes of something that does one of these actions when it is clicked. Where there
+    are several, or `asks`, the page asks which before anything is done."""
     texts = list(map(str, actions))
     what = f'data-action="{escape(texts[0])}"'
-    if len(texts) > 1:
+    if asks or len(texts) > 1:
         what = f'data-actions="{escape(json.dumps(texts, ensure_ascii=False))}"'
     return f'role="button" tabindex="0" aria-label="{escape(label)}" {what}'

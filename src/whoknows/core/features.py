@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from types import ModuleType
 
     from whoknows.core.agent import Choice, View
-    from whoknows.core.bulk import Bulk
+    from whoknows.core.bulk_play import Bulk
     from whoknows.core.kernels import Compiled
 
 State = TypeVar("State")
@@ -31,8 +31,12 @@ class Tile:
 
     about: str
     spec: str
-    agents: tuple[str, ...]  # one a seat; a person takes the first
+    agents: tuple[str, ...]  # one a seat
     icon: str = ""  # a small drawing, as SVG
+    person: int = 0  # the seat for a person who plays
+    strong: str = ""  # an agent that plays better than those, if there is one
+    title: str = ""  # of this tile, if it is not the game's
+    rank: int = 5  # tiles of a lower one come first
 
 
 def option(default: Value, **told: object) -> Value:
@@ -85,6 +89,16 @@ class Features(Generic[State, Action]):
         """Whether it makes sense to solve it world by world, as if all were open (see the agent
         `pimc`); a game in which it does not says so."""
         return True
+
+    def sensible(self, state: State, actions: Sequence[Action]) -> Sequence[Action]:
+        """Of what the seat to move may do, what a search without kernels tries, told from what that
+        seat sees (everything else in the state is veiled): the kernel `sensible` says the same."""
+        return actions
+
+    @property
+    def tells_sensible(self) -> bool:
+        """Whether it leaves anything out."""
+        return type(self).sensible is not Features.sensible
 
     def turns_left(self, state: State, seat: int) -> int:
         """How many more times the seat moves before new cards are dealt or the game is over.
@@ -155,6 +169,11 @@ class Features(Generic[State, Action]):
     def tile(self) -> Tile | None:
         """How the lobby offers it."""
         return None
+
+    def tiles(self) -> tuple[Tile, ...]:
+        """The same, where there are several ways to play it that people look for."""
+        tile = self.tile()
+        return () if tile is None else (tile,)
 
     @property
     def opponent(self) -> str:

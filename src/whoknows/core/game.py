@@ -7,6 +7,7 @@ from a model, which is only a protocol here.
 
 from __future__ import annotations
 
+import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
@@ -163,13 +164,13 @@ class Update(Protocol):
     @property
     def sentence(self) -> str: ...
 
-    def to(self, model: Any) -> Model:
+    def to(self, model: Any) -> PublicModel:
         """The model after it; an `Error` if no world is left."""
 
     def true_at(self, model: Any, world: World) -> bool: ...
 
 
-class Model(Protocol):
+class PublicModel(Protocol):
     """What everyone shares: the deals that are still possible, and who can tell which of them
     apart."""
 
@@ -183,9 +184,9 @@ class Model(Protocol):
 
     def count(self) -> int: ...
 
-    def seat(self, seat: int | str, *, at: World) -> Knowledge: ...
+    def seat(self, seat: int | str, *, at: World) -> SeatKnowledge: ...
 
-    def outsider(self) -> Knowledge:
+    def outsider(self) -> SeatKnowledge:
         """What somebody knows who has seen no card but has heard everything."""
 
     def holds(self, formula: str, *, at: World) -> bool: ...
@@ -193,14 +194,14 @@ class Model(Protocol):
     def valid(self, formula: str) -> bool: ...
 
 
-class Knowledge(Protocol):
+class SeatKnowledge(Protocol):
     """One seat's part of a model: the deals that it considers possible."""
 
     @property
     def seat(self) -> str: ...
 
     @property
-    def model(self) -> Model:
+    def model(self) -> PublicModel:
         """The shared model, of which this is a part."""
 
     def count(self) -> int: ...
@@ -221,3 +222,14 @@ class Knowledge(Protocol):
 
     def ownership(self) -> Mapping[str, Mapping[str, Fraction]]:
         """For every card, by owner, how likely it is there."""
+
+
+_OLD_NAMES = {"Model": "PublicModel", "Knowledge": "SeatKnowledge"}  # of packages before 0.2
+
+
+def __getattr__(name: str) -> object:
+    if name not in _OLD_NAMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    said = f"whoknows.core.game.{name} is now {_OLD_NAMES[name]}"
+    warnings.warn(said, DeprecationWarning, stacklevel=2)
+    return globals()[_OLD_NAMES[name]]

@@ -9,7 +9,7 @@ Each looks at the positions of a few random matches, like `core.laws`.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -19,7 +19,7 @@ from whoknows.core.laws import Law
 from whoknows.core.match import legal
 
 if TYPE_CHECKING:
-    from whoknows.core.kernels import Compiled
+    from whoknows.core.kernels import Compiled, Ints
 
 MOST_OUTCOMES = 1000  # of chance, where they are compared one by one
 
@@ -100,7 +100,7 @@ KERNEL_LAWS: tuple[Law, ...] = (
 )
 
 
-def _rows(game: Game[State, Action]) -> Iterator[tuple[Position[State, Action], Compiled, Any]]:
+def _rows(game: Game[State, Action]) -> Iterator[tuple[Position[State, Action], Compiled, Ints]]:
     """Positions, with their rows."""
     rules = game.compiled()
     for at in positions(game):

@@ -5,9 +5,7 @@ The state `s` is one int64 row (what `Game.encode_state` gives), the random stat
 uint64. A search is written once over these verbs and compiled for each game.
 """
 
-import sys
 from collections.abc import Callable, Mapping
-from importlib import import_module
 from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar, cast
 
 import numba
@@ -41,17 +39,6 @@ class Row(Protocol):
     def copy(self) -> Self: ...
 
 
-def _without_blas() -> None:
-    """Numba looks for linear algebra in scipy, which kernels do not need: to load it would take
-    as long as most else that is done before a first result."""
-    name = "scipy.linalg.cython_blas"
-    if name not in sys.modules:
-        sys.modules[name] = None  # type: ignore[assignment]
-        import_module("numba.np.arraymath")
-        del sys.modules[name]
-
-
-_without_blas()
 config: Any = numba.config
 # Set by NUMBA_DISABLE_JIT, for a debugger and to measure what tests cover: all of it is plain
 # Python then, and every kernel simply the function that was written.
@@ -140,7 +127,7 @@ G = TypeVar("G", bound=Tables)
 
 
 class Rules(NamedTuple, Generic[G]):
-    """Kernels, one for each verb, as the stubs below describe them."""
+    """Kernels, one for each verb, as the stubs below describe them; see `define`."""
 
     to_move: Callable[[G, Row], Int]
     actions: Callable[[G, Row, Row], Int]
@@ -181,14 +168,20 @@ _RULES: dict[type, Rules[Any]] = {}  # each of its own tables
 _KERNELS: dict[str, dict[type, object]] = {verb: {} for verb in Rules._fields}
 
 
-def define(tables: type[G], rules: Rules[G]) -> None:
-    """These are the rules of games whose tables are of this NamedTuple class.
+def define(
+    tables: type[G], rules: Rules[G] | None = None, /, **verbs: Callable[..., object]
+) -> None:
+    """These are the rules of games whose tables are of this NamedTuple class: a kernel for each
+    verb, by its name. What is left out is as in `usual_kernels`.
 
-    Numba tells such classes apart by their names and fields alone. Two games may both call theirs
-    `Tables`, so a class bears the name of its module too: else one game would be played by the
-    rules of the other.
+    Numba tells such classes apart by names and fields alone. Two games may both call theirs
+    `Tables`, so a class bears the name of its module too: else one would be played as the other.
     """
     tables.__name__ = f"{tables.__module__}.{tables.__qualname__}"
+    if rules is None:
+        from whoknows.core.usual_kernels import rules_by_name
+
+        rules = rules_by_name(tables.__module__, verbs)
     _RULES[tables] = rules
     for verb, one in zip(Rules._fields, rules, strict=True):
         _KERNELS[verb][tables] = one
@@ -277,7 +270,7 @@ def utility(g: Tables, s: Row, kind: Int, u: Row) -> None:
 
 
 def stage(g: Tables, s: Row) -> int:
-    """A number that changes when cards are dealt anew: no search looks further than that."""
+    """A number that changes when cards are redealt: no search looks further than that."""
     return int(_RULES[type(g)].stage(g, s))
 
 

@@ -23,6 +23,7 @@ from numba.core.caching import NullCache
 from numba.core.codegen import JITCodeLibrary, JITCPUCodegen
 from numba.core.compiler import CompileResult
 from numba.core.cpu import CPUContext
+from numba.core.runtime.nrt import rtsys
 from numba.core.serialize import dumps
 from numba.core.typing.templates import Signature
 
@@ -69,8 +70,12 @@ class KernelsCache(NullCache):
         self._function = function
 
     def load_overload(self, sig: Arguments, target_context: CPUContext) -> CompileResult | None:
-        """What was kept; None if there is nothing of use."""
-        target_context.refresh()
+        """What was kept; None if there is nothing of use.
+
+        Numba would first learn all that it can compile, which takes longer than most searches. To
+        run what is compiled it only needs its own runtime.
+        """
+        rtsys.initialize(target_context)
         try:
             data = _whole_code(self._path(sig, target_context.codegen()).read_bytes())
             found: CompileResult = CompileResult._rebuild(target_context, *pickle.loads(data))

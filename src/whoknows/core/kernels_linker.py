@@ -7,8 +7,10 @@ entry needs are linked into one whole, which is optimised once. That takes a fra
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
+from importlib import import_module
 from types import FunctionType
 from typing import Any, ClassVar, NoReturn
 
@@ -107,7 +109,25 @@ def stands_for(verb: Callable[..., object], kernels: Mapping[type, object]) -> N
             return self.kernel.get_overload(signature.args)
 
 
-class PartCompiler(CompilerBase):
+class Linked(CompilerBase):
+    """Any of ours, told apart by how the code is linked."""
+
+    def __init__(self, *args: Any) -> None:
+        without_blas()
+        super().__init__(*args)
+
+
+def without_blas() -> None:
+    """Numba looks for linear algebra in scipy when it first compiles anything. Kernels do not need
+    it, and to load it would take as long as most else that is done before a first result."""
+    name = "scipy.linalg.cython_blas"
+    if name not in sys.modules:
+        sys.modules[name] = None  # type: ignore[assignment]
+        import_module("numba.np.arraymath")
+        del sys.modules[name]
+
+
+class PartCompiler(Linked):
     """The usual way of numba, without what kernels do not need: they have no closures and no array
     expressions, and raise nothing."""
 
@@ -115,19 +135,19 @@ class PartCompiler(CompilerBase):
         return [_short(self.state, PartLowering)]
 
 
-class WholeCompiler(CompilerBase):
+class WholeCompiler(Linked):
     def define_pipelines(self) -> list[PassManager]:
         return [_short(self.state, WholeLowering)]
 
 
-class RoomyPartCompiler(CompilerBase):
+class RoomyPartCompiler(Linked):
     """The usual way of numba, but for how the code is linked."""
 
     def define_pipelines(self) -> list[PassManager]:
         return [_usual(self.state, PartLowering)]
 
 
-class RoomyWholeCompiler(CompilerBase):
+class RoomyWholeCompiler(Linked):
     def define_pipelines(self) -> list[PassManager]:
         return [_usual(self.state, WholeLowering)]
 

@@ -7,21 +7,22 @@ considers possible: whatever it is shown or told must be the same in both.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from itertools import islice
 from random import Random
-from typing import Any, Generic
+from typing import Any, Generic, TypeVar
 
 from whoknows.core.agent import Agent, Choice, View
 from whoknows.core.chance import stream
-from whoknows.core.game import CHANCE, Action, Game, Knowledge, Model, State, World
+from whoknows.core.game import CHANCE, Action, Game, PublicModel, SeatKnowledge, State, World
 from whoknows.core.match import Turn, legal, play
 
 SEEDS = range(3)  # of the matches; who wants to look at others sets this
 TURNS = 60  # of each match at most
 WHOLE = 4000  # within which a match should be over
-ATOMS = 24  # asked of each seat at most
+ATOMS = 24  # asked of each seat at most, others at every position
+Found = TypeVar("Found")
 
 
 class AnyLegal(Agent):
@@ -35,11 +36,13 @@ class AnyLegal(Agent):
 
 @dataclass(frozen=True, slots=True)
 class Position(Generic[State, Action]):
-    """Before a turn: the state and the model, and the turn then taken."""
+    """Before a turn: the state and the model, and the turn then taken. Several laws ask the same of
+    a position, which is found out once."""
 
     game: Game[State, Action]
-    model: Model | None
+    model: PublicModel | None
     turn: Turn[State, Action]
+    _found: dict[object, Any] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def by(self) -> int:
@@ -53,17 +56,25 @@ class Position(Generic[State, Action]):
     def world(self) -> World:
         return self._dealt(self.state)[1]
 
-    def knowledge(self, seat: int, state: State | None = None) -> Knowledge:
+    def knowledge(self, seat: int, state: State | None = None) -> SeatKnowledge:
         """What the seat knows here, or would know if this twin were the true state."""
-        model, world = self._dealt(self.state if state is None else state)
+        if state is None or state is self.state:
+            return self._once(("knowledge", seat), lambda: self._knowledge(seat, self.state))
+        return self._knowledge(seat, state)
+
+    def _knowledge(self, seat: int, state: State) -> SeatKnowledge:
+        model, world = self._dealt(state)
         return model.seat(seat, at=world)
 
     def holds(self, formula: str) -> bool:
         model, world = self._dealt(self.state)
         return model.holds(formula, at=world)
 
-    def twins(self, seat: int, count: int = 2) -> Iterator[State]:
+    def twins(self, seat: int, count: int = 2) -> list[State]:
         """Some states that the seat cannot tell from the true one."""
+        return self._once(("twins", seat, count), lambda: [*self._twins(seat, count)])
+
+    def _twins(self, seat: int, count: int) -> Iterator[State]:
         veiled, knowledge = self.game.veil(self.state, seat), self.knowledge(seat)
         for number in range(count):
             rng = stream(number, "twin", str(self), seat)
@@ -71,6 +82,9 @@ class Position(Generic[State, Action]):
 
     def atoms(self) -> list[str]:
         """Facts of the form "this seat has that card", from anywhere in the deal."""
+        return self._once("atoms", self._atoms)
+
+    def _atoms(self) -> list[str]:
         cards = self.knowledge(0).ownership()  # what was shown to somebody is no place of a card
         atoms = [f'has("{seat}","{card}")' for card in cards for seat in self.game.seats]
         return stream(0, "atoms", str(self)).sample(atoms, min(ATOMS, len(atoms)))
@@ -87,10 +101,16 @@ class Position(Generic[State, Action]):
         options = legal(self.game, state, self.model)
         return (*seen, options, [self.game.shown(state, a, to=seat) for a in options])
 
+    def _once(self, what: object, find: Callable[[], Found]) -> Found:
+        if what not in self._found:
+            self._found[what] = find()
+        found: Found = self._found[what]
+        return found
+
     def __str__(self) -> str:
         return f"before '{self.turn.choice.action}' in {self.state}"
 
-    def _dealt(self, state: State) -> tuple[Model, World]:
+    def _dealt(self, state: State) -> tuple[PublicModel, World]:
         world = self.game.world(state)
         if self.model is None or world is None:
             raise AssertionError(f"nothing is dealt ({self})")
@@ -99,30 +119,55 @@ class Position(Generic[State, Action]):
 
 def matches(game: Game[State, Action], turns: int = TURNS) -> Iterator[list[Turn[State, Action]]]:
     """The first turns, up to this many, of a few random matches."""
-    return (_match(game, seed, turns) for seed in SEEDS)
-
-
-# The matches looked at last: every law looks at the same ones, and playing takes most of the time.
-_PLAYED: deque[tuple[tuple[object, ...], list[Turn[Any, Any]]]] = deque(maxlen=12)
-
-
-def _match(game: Game[State, Action], seed: int, turns: int) -> list[Turn[State, Action]]:
-    for (of, *which), played in _PLAYED:
-        if of is game and which == [seed, turns]:
-            return played
-    agents = [AnyLegal() for _ in game.seats]
-    played = list(islice(play(game, agents, seed=seed), turns))
-    _PLAYED.append(((game, seed, turns), played))
-    return played
+    return (_played(game, seed).turns(turns) for seed in SEEDS)
 
 
 def positions(game: Game[State, Action]) -> Iterator[Position[State, Action]]:
     """The positions of these matches before each of their turns."""
-    for turns in matches(game):
-        models = (None, *(turn.model for turn in turns))
-        yield from (Position(game, model, turn) for model, turn in zip(models, turns, strict=False))
+    for seed in SEEDS:
+        yield from _played(game, seed).positions(TURNS)
 
 
 def seat_positions(game: Game[State, Action]) -> Iterator[Position[State, Action]]:
     """Those of them in which a seat is to move."""
     return (position for position in positions(game) if position.by != CHANCE)
+
+
+class Played(Generic[State, Action]):
+    """A random match as far as it was looked at: every law looks at the same ones, and playing
+    them takes long."""
+
+    def __init__(self, game: Game[State, Action], seed: int) -> None:
+        self.game, self.seed = game, seed
+        self._begin()
+
+    def _begin(self) -> None:
+        self._goes_on = play(self.game, [AnyLegal() for _ in self.game.seats], seed=self.seed)
+        self._turns: list[Turn[State, Action]] = []
+        self._positions: list[Position[State, Action]] = []
+
+    def turns(self, many: int) -> list[Turn[State, Action]]:
+        try:
+            self._turns += islice(self._goes_on, max(0, many - len(self._turns)))
+        except BaseException:  # every law that looks at it shall see that it cannot be played
+            self._begin()
+            raise
+        return self._turns[:many]
+
+    def positions(self, many: int) -> list[Position[State, Action]]:
+        turns = self.turns(many)
+        for number in range(len(self._positions), len(turns)):
+            model = turns[number - 1].model if number else None
+            self._positions.append(Position(self.game, model, turns[number]))
+        return self._positions[: len(turns)]
+
+
+_LAST: deque[Played[Any, Any]] = deque(maxlen=6)  # looked at
+
+
+def _played(game: Game[State, Action], seed: int) -> Played[State, Action]:
+    for one in _LAST:
+        if one.game is game and one.seed == seed:
+            return one
+    _LAST.append(Played(game, seed))
+    return _LAST[-1]

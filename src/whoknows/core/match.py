@@ -15,7 +15,7 @@ from typing import Generic, Protocol
 from whoknows.core.agent import Agent, Choice, View
 from whoknows.core.chance import stream
 from whoknows.core.error import Error
-from whoknows.core.game import CHANCE, END, Action, Game, Model, State, Update, World
+from whoknows.core.game import CHANCE, END, Action, Game, PublicModel, State, Update, World
 from whoknows.core.names import person
 
 FORCED = ("there was nothing else to do",)
@@ -36,7 +36,7 @@ class Turn(Generic[State, Action]):
     choice: Choice[Action]
     after: State
     said: tuple[Update, ...]
-    model: Model | None = field(compare=False)  # follows from all that was said
+    model: PublicModel | None = field(compare=False)  # follows from all that was said
     shown: tuple[str, ...]  # to each seat
 
 
@@ -132,7 +132,7 @@ def script(outcomes: Iterable[str]) -> Luck:
     return scripted
 
 
-def legal(game: Game[State, Action], state: State, model: Model | None) -> tuple[Action, ...]:
+def legal(game: Game[State, Action], state: State, model: PublicModel | None) -> tuple[Action, ...]:
     """What the seat to move may do: every action whose updates are true when they are made."""
     public = game.veil(state, None)
     return tuple(
@@ -143,7 +143,7 @@ def legal(game: Game[State, Action], state: State, model: Model | None) -> tuple
 
 
 def objection(
-    game: Game[State, Action], state: State, model: Model | None, action: Action
+    game: Game[State, Action], state: State, model: PublicModel | None, action: Action
 ) -> str | None:
     """Why this action is not legal here; None if it is."""
     by = game.to_move(state)
@@ -162,14 +162,14 @@ class Untrue:
     """An update that is false at a world, in the model left by those before it."""
 
     update: Update
-    model: Model | None
+    model: PublicModel | None
     world: World | None
 
 
 def untrue(
     game: Game[State, Action],
     state: State,
-    model: Model | None,
+    model: PublicModel | None,
     action: Action,
     public: State | None = None,
 ) -> Untrue | None:
@@ -178,8 +178,9 @@ def untrue(
     The first update may split places, so what follows it is about the deal afterwards. If you ask
     about many actions, pass the public state, which is the same for all of them.
     """
-    world, made = game.world(state), None
-    for update in game.says(game.veil(state, None) if public is None else public, action):
+    said = game.says(game.veil(state, None) if public is None else public, action)
+    world, made = game.world(state) if said else None, None
+    for update in said:
         if world is None:
             return Untrue(update, model, world)
         if made is not None:
@@ -201,7 +202,7 @@ def _denied(false: Untrue) -> str:
 def view(
     game: Game[State, Action],
     state: State,
-    model: Model | None,
+    model: PublicModel | None,
     seat: int,
     *,
     cheats: bool = False,
@@ -220,7 +221,7 @@ def view(
 
 
 def step(
-    game: Game[State, Action], state: State, model: Model | None, choice: Choice[Action]
+    game: Game[State, Action], state: State, model: PublicModel | None, choice: Choice[Action]
 ) -> Turn[State, Action]:
     """The turn in which a legal choice is carried out."""
     action = choice.action
@@ -236,7 +237,7 @@ def step(
     return Turn(game.to_move(state), state, choice, after, tuple(heard), model, shown)
 
 
-def decided(update: Update, model: Model | None, world: World | None) -> Update:
+def decided(update: Update, model: PublicModel | None, world: World | None) -> Update:
     """What is heard of it: of a `Reveal`, what is so at the true deal."""
     decide = getattr(update, "decided", None)
     found: Update = update if decide is None or world is None else decide(model, world)
@@ -283,7 +284,7 @@ def _drawn(game: Game[State, Action], state: State, luck: Luck, rng: Random) -> 
 def _chosen(
     game: Game[State, Action],
     state: State,
-    model: Model | None,
+    model: PublicModel | None,
     agent: Agent,
     rng: Random,
     notes: dict[str, object],

@@ -69,7 +69,7 @@ def or_numbers(seats: Sequence[str], told: int | str) -> str:
     return f" or 0 to {len(seats) - 1}"
 
 
-def names_option(usual: str = "Anna, Bram, Cleo ...") -> Any:
+def names_option(usual: str = "Anna, Bram, Cleo ...") -> str:
     """The field `names` of a game with `NamedSeats`."""
     about = "What to call the players, such as Piet-Jan-Klaas."
     return option("", label="names", about=about, usual=usual)

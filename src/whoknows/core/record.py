@@ -12,7 +12,7 @@ from typing import overload
 from whoknows.core import registry, schema
 from whoknows.core.agent import Choice
 from whoknows.core.error import Error
-from whoknows.core.game import CHANCE, END, Action, Game, Model, State
+from whoknows.core.game import CHANCE, END, Action, Game, PublicModel, State
 from whoknows.core.match import Turn, check_agents, objection, step, who, winners
 from whoknows.core.names import found_number
 from whoknows.core.record_text import Move, Record, at_line, check_digest, parse
@@ -72,7 +72,7 @@ def rules(record: Record) -> Game[object, object]:
 
 
 def _turn(
-    game: Game[State, Action], state: State, model: Model | None, move: Move
+    game: Game[State, Action], state: State, model: PublicModel | None, move: Move
 ) -> Turn[State, Action]:
     by = game.to_move(state)
     if by == END:

@@ -109,8 +109,8 @@ def offered(
 
 @maker
 def same(after: Ints, odds: Floats, looks: Ints) -> tuple[Ints, Floats, float]:
-    """Takes out the states that look like the first one left; their shares, and how likely
-    they are together: 0 if there is none."""
+    """Takes out the states that look like the first one left. Returns their shares, and how likely
+    they are together: 0 if none is left."""
     first, many, share = -1, 0, 0.0
     for number in range(odds.shape[0]):
         if odds[number] > 0 and (first < 0 or looks[number] == looks[first]):

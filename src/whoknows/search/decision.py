@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any, Generic
+from typing import Generic
 
 import numpy as np
 
@@ -31,8 +31,8 @@ from whoknows.search.determinization import random, states
 from whoknows.search.leaf_values import Aim, Search
 from whoknows.search.tried_moves import Tried
 
-MOST_WORLDS = 1000  # that are drawn for one decision; beyond, they are used again
-REASONS = 6  # actions that are told of
+MOST_WORLDS = 1000  # drawn for one decision; if more are wanted, these are used again
+REASONS = 6  # actions that the reasons mention
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Thought(Generic[State, Action]):
     moves: Ints  # codes
     luck: Words  # of the guide
     base: Floats
-    sight: Any  # how all this looks to the seat
+    sight: object  # how all this looks to the seat
 
     @property
     def advised(self) -> int:
@@ -94,15 +94,15 @@ class Thought(Generic[State, Action]):
 def thought(
     view: View[State, Action], worlds: int, rng: Random, *, every: bool = False
 ) -> Thought[State, Action] | Choice[Action]:
-    """What to search from; at once the choice where there is only one.
+    """What to search from; or the choice itself if there is only one.
 
     Sensible moves are tried, or with `every` all that are legal. A game without kernels is searched
-    through its plain rules, in which all moves are sensible.
+    through its plain rules.
     """
     if not view.game.is_compiled:
         from whoknows.search.plain.plain_decision import plain_thought
 
-        return plain_thought(view, worlds, rng)
+        return plain_thought(view, worlds, rng, every=every)
     if len(view.actions) == 1:
         return Choice(view.actions[0], ("there is nothing else to do",))
     rules = compiled(view.game)
@@ -117,15 +117,15 @@ def thought(
 
 
 def _legal(view: View[State, Action], codes: Ints) -> Ints:
-    """Those of the codes that are legal, or all that are legal where none of them is."""
+    """The codes that are legal; or, if none of them is, all that are."""
     legal = [view.game.encode(action) for action in view.actions]
     return np.array([code for code in codes.tolist() if code in legal] or legal, np.int64)
 
 
 @outer
 def _overview(g: Tables, s: Ints, has_rounds: bool, out: Ints, base: Floats) -> tuple[Int, Int]:
-    """Writes what makes sense and what values count from; how many moves these are, and how all
-    this looks to the seat."""
+    """Writes the sensible moves and what values count from. Returns how many moves there are, and
+    how the state looks to the seat."""
     many = sensible(g, s, out)
     if has_rounds:
         scores(g, s, base)

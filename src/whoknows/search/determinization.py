@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from whoknows.core.agent import View
 from whoknows.core.error import Error
-from whoknows.core.game import Action, Knowledge, State, World
+from whoknows.core.game import Action, SeatKnowledge, State, World
 from whoknows.core.kernels import (
     Compiled,
     Int,
@@ -26,7 +26,7 @@ from whoknows.core.kernels import (
     word,
 )
 from whoknows.core.uniform import bits
-from whoknows.logic.knowledge import Knowledge as OurKnowledge
+from whoknows.logic.knowledge import Knowledge
 
 Rows = Ints  # a row a state
 MOST_PLAIN = 200  # states that are drawn by the plain rules
@@ -42,9 +42,9 @@ class ImaginedStates(NamedTuple):
 
 
 def states(view: View[State, Action], rules: Compiled, many: int, rng: Random) -> Rows:
-    """So many complete states, each drawn from all that the seat considers possible.
+    """This many complete states, each drawn from all that the seat considers possible.
 
-    They may be fewer where they have to be drawn one by one: whoever needs more uses them again.
+    There may be fewer if they have to be drawn one by one: whoever needs more uses them again.
     """
     row = np.array(view.game.encode_state(view.state), np.int64)
     if view.game.veil(view.state, view.seat) != view.state:  # nothing is veiled
@@ -70,8 +70,8 @@ def _imagined_plainly(
 ) -> Rows:
     """By the plain rules, which are slower and always fair.
 
-    Where even these give up (train cards after ever so many reshuffles), compiled ones do it as
-    well as they can.
+    If even these give up (train cards after very many reshuffles), the compiled rules do the best
+    they can.
     """
     drawn, plain = np.empty((many, rules.length), np.int64), not rules.is_fair(row, view.seat)
     for place in drawn:
@@ -97,10 +97,10 @@ def _owners(world: World, rules: Compiled) -> Ints:
     return owners
 
 
-def worlds(knowledge: Knowledge, rules: Compiled) -> ImaginedStates:
+def worlds(knowledge: SeatKnowledge, rules: Compiled) -> ImaginedStates:
     """The worlds that a seat considers possible; an `Error` where they are too many for arrays, or
     not told as such."""
-    if not isinstance(knowledge, OurKnowledge):
+    if not isinstance(knowledge, Knowledge):
         raise Error("only knowledge of our own logic is told as arrays")
     chances = knowledge.chances
     owners = np.full((len(chances.facts), chances.flat.child.shape[1]), -1, np.int64)

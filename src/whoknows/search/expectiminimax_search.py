@@ -5,15 +5,16 @@ them. At another's turn the states are *assumed* one by one: in each the mover k
 takes what is best for itself, and the rest of that branch is open. Without assumed states the mover
 knows no more than the searcher: of what it can do it takes what is best on average.
 
-Chance is averaged over all outcomes, or over so many random ones: `breadth` says how many, and
-`narrow` by which factor they become fewer with every move.
+Chance is averaged over all outcomes, or over some random ones: `breadth` says how many, and
+`narrow` the factor by which they become fewer with every move.
 """
 
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from whoknows.core.game import Action, State
 from whoknows.core.kernels import (
     CHANCE,
     Floats,
@@ -32,6 +33,7 @@ from whoknows.search.belief_branches import LookAhead, brought, done, offered, s
 from whoknows.search.leaf_values import Search, worth
 from whoknows.search.plain import plain_expectiminimax
 from whoknows.search.plain.plain_leaves import PlainSearch
+from whoknows.search.plain.plain_rules import TooManyError
 from whoknows.search.tried_moves import Tried
 
 TOO_MANY = 10  # outcomes that are drawn where they cannot be listed
@@ -62,12 +64,16 @@ class Looked(NamedTuple):
 
 
 def looked(
-    search: Search | PlainSearch[Any, Any], look: LookAhead, depth: int, random: Words, leaves: int
+    search: Search | PlainSearch[State, Action],
+    look: LookAhead,
+    depth: int,
+    random: Words,
+    leaves: int,
 ) -> Looked:
     """The first moves' values, all rows being equally likely.
 
-    One move deeper each time, up to the depth, and no more than so many states valued at a time:
-    what would take more is given up, and the values of the depth before stand.
+    It looks one move deeper each time, up to the depth. If a depth would value more states than
+    `leaves` allows, it is given up, and the values of the depth before stand.
     """
     if isinstance(search, PlainSearch):
         return _looked_plainly(search, look, depth, Random(int(random[0])), leaves)
@@ -89,14 +95,14 @@ def looked(
 
 
 def _looked_plainly(
-    search: PlainSearch[Any, Any], look: LookAhead, depth: int, rng: Random, leaves: int
+    search: PlainSearch[State, Action], look: LookAhead, depth: int, rng: Random, leaves: int
 ) -> Looked:
     """The same where the game has no kernels."""
     found, reached = plain_expectiminimax.values(search, look, 1, rng, None), 1
     for wanted in range(2, depth + 1):
         try:
             found = plain_expectiminimax.values(search, look, wanted, rng, leaves)
-        except plain_expectiminimax.TooManyError:
+        except TooManyError:
             break
         reached = wanted
     many = len(search.spots)
@@ -153,10 +159,9 @@ def _value(
                     copy(value, best)
             _add(best, 1.0 if is_own else weights[row], total)
     else:
-        if is_luck:
-            after, odds, looks, before = brought(g, rows, weights, look, point.breadth, moves, r)
-        else:
-            after, odds, looks, before = offered(g, rows, weights, look, moves)
+        after, odds, looks, before = _branches(
+            search, look, rows, weights, point.breadth, moves, r, is_luck
+        )
         many = 0 if is_luck else rows.shape[0]
         best_of = Best(np.zeros(many), np.zeros(many), np.zeros((many, u.shape[0])))
         while True:
@@ -169,9 +174,19 @@ def _value(
                 _add(value, share, total)
             else:
                 _keep(best_of, mover, value)
-        for row in range(many):
-            _add(best_of.values[row], weights[row], total)
+        _add_best(best_of, weights, total)
     copy(total, u)
+
+
+@maker
+def _branches(
+    search: Search, look: LookAhead, rows: Ints, weights: Floats, breadth: float, moves: Ints,
+    r: Words, is_luck: bool,
+) -> tuple[Ints, Floats, Ints, Ints]:  # fmt: skip
+    """What may follow, and how it looks to the observer: what chance brings, or what is done."""
+    if is_luck:
+        return brought(search.tables, rows, weights, look, breadth, moves, r)
+    return offered(search.tables, rows, weights, look, moves)
 
 
 @maker
@@ -192,6 +207,13 @@ def _add(value: Floats, share: float, total: Floats) -> None:
 
 
 @kernel
+def _add_best(best: Best, weights: Floats, total: Floats) -> None:
+    """In each state what its mover would do there."""
+    for row in range(best.values.shape[0]):
+        _add(best.values[row], weights[row], total)
+
+
+@kernel
 def _mark(best: Best, odds: Floats, looks: Ints, before: Ints) -> None:
     """Notes the states from which the next branch comes: those left that look like the first."""
     if before.shape[0] == 0:
@@ -208,7 +230,7 @@ def _mark(best: Best, odds: Floats, looks: Ints, before: Ints) -> None:
 
 @kernel
 def _keep(best: Best, mover: Int, value: Floats) -> None:
-    """In the states from which a branch came it is their mover's, if it is the best so far."""
+    """In the states that a branch came from, their movers keep it if it is their best so far."""
     for row in range(best.taken.shape[0]):
         better = best.reached[row] == 0 or value[mover] > best.values[row, mover]
         if best.taken[row] and better:

@@ -1,18 +1,19 @@
 """Flat Monte Carlo: every first move in the same imagined states, and then a playout.
 
-The moves share their states and their luck, so that they differ by little else than themselves.
-Where they are many, the worse half is dropped again and again (sequential halving) and those that
-are left get the more playouts. What the game's guide advises stays to the end: another move must be
-better by so many standard errors of the difference, else noise would choose.
+All moves share the same states and the same luck, so that they differ in hardly anything but
+themselves. If there are many, the worse half is dropped again and again (sequential halving), and
+the rest get more playouts. The move that the game's guide advises stays to the end: another must
+beat it by a number of standard errors, so that noise does not decide.
 """
 
 from collections.abc import Callable
 from functools import partial
 from math import ceil, log2, sqrt
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from whoknows.core.game import Action, State
 from whoknows.core.kernels import Floats, Int, Ints, Words, apply, copy, outer, spun, stage
 from whoknows.search.leaf_values import Search, worth
 from whoknows.search.plain import plain_flat
@@ -33,12 +34,12 @@ class PlayoutRoom(NamedTuple):
 
 
 def weighed(
-    search: Search | PlainSearch[Any, Any], seat: int, playouts: int, random: Words, *,
+    search: Search | PlainSearch[State, Action], seat: int, playouts: int, random: Words, *,
     halving: bool = True, advised: int = NOBODY, caution: float = 0.0,
 ) -> tuple[int, tuple[Tried, ...]]:  # fmt: skip
-    """The best first move, and each one's mean value over about so many playouts in all.
+    """The best first move, and the mean value of each, over about this many playouts in all.
 
-    `advised` is the place of a move among the first that others must beat.
+    `advised` is the number of the first move that the others must beat.
     """
     first = search.first
     left, at = np.arange(len(first)), 0
@@ -60,9 +61,9 @@ def weighed(
 
 
 def _weigher(
-    search: Search | PlainSearch[Any, Any], seat: int, luck: int, values: Floats
+    search: Search | PlainSearch[State, Action], seat: int, luck: int, values: Floats
 ) -> Callable[[Ints, int, int], None]:
-    """What plays the moves that are left in so many states from a number on."""
+    """A function that plays the moves that are left, in a number of states from one on."""
     if isinstance(search, PlainSearch):
         return partial(plain_flat.weigh, search, seat, luck, values)
     room, word = _room(search), np.uint64(luck)
@@ -98,7 +99,7 @@ def _weigh(
     search: Search, seat: Int, left: Ints, at: Int, many: Int, luck: Int, room: PlayoutRoom,
     values: Floats,
 ) -> None:  # fmt: skip
-    """Plays the moves that are left in so many states from that number on."""
+    """Plays the moves that are left, in this many states from that one on."""
     g, s, r, u = search.tables, room.state, room.luck, room.values
     for number in range(at, at + many):
         row = number % search.rows.shape[0]

@@ -6,8 +6,8 @@ from whoknows.core.kernels import Int, Ints, entry
 from whoknows.search.tree_nodes import PARENT, SIGHT, VISITS, Tree
 
 
-def foreseen(tree: Tree, look: int) -> Tree | None:
-    """The tree from the node on that looks so to its seat; None if it was not foreseen."""
+def foreseen(tree: Tree, look: object) -> Tree | None:
+    """The part of the tree below the node that looks like this to its seat, if there is one."""
     found = _find(tree.nodes, tree.used, look)
     if found < 0:
         return None
@@ -17,7 +17,7 @@ def foreseen(tree: Tree, look: int) -> Tree | None:
 
 @entry
 def _find(nodes: Ints, used: Int, look: Int) -> Int:
-    """The most visited node that is seen so, -1 if there is none."""
+    """The most visited node that looks like this, -1 if there is none."""
     found, most = np.int64(-1), 0
     for node in range(1, used):
         if nodes[node, SIGHT] == look and nodes[node, VISITS] > most:

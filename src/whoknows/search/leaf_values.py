@@ -1,11 +1,12 @@
-"""What a search maximises, and what it takes a state for where it looks no further.
+"""What a search maximises, and how it values a state at which it stops looking.
 
-From a leaf it may play on, at random or guided, to the end or some moves deep. What is reached
-then has a utility for every seat: its points, or what the game knows better. Of these a seat wants
-its own, or its lead over the best of the others, or to win.
+It may play on from a leaf, at random or guided, to the end or for a few moves. The state it reaches
+has a utility for every seat: its points, or a better estimate that the game provides. A seat wants
+its own utility, or its lead over the best of the others, or to win.
 """
 
-from typing import Any, Literal, NamedTuple, Protocol, get_args
+from collections.abc import Callable
+from typing import Literal, NamedTuple, Protocol, get_args
 
 from whoknows.core.error import Error
 from whoknows.core.kernels import (
@@ -151,7 +152,7 @@ def follow_guide(play: Guided, g: Tables, s: Ints, here: Int, moves: Ints, r: Wo
 
 @kernel
 def wander(play: Wandering, g: Tables, s: Ints, here: Int, moves: Ints, r: Words) -> None:
-    """So many random moves, those of chance not counted."""
+    """A number of random moves, not counting those of chance."""
     steps = play.steps
     while steps > 0 and stage(g, s) == here:
         seat = to_move(g, s)
@@ -174,10 +175,10 @@ def promise(worth: Promise, g: Tables, s: Ints, u: Floats) -> None:
     utility(g, s, worth.number, u)
 
 
-PLAYS: dict[type, Any] = {
+PLAYS: dict[type, Callable[..., None]] = {
     Still: stay, Randomly: play_at_random, Wandering: wander, Guided: follow_guide,
 }  # fmt: skip
-VALUES: dict[type, Any] = {Score: score, Promise: promise}
+VALUES: dict[type, Callable[..., None]] = {Score: score, Promise: promise}
 stands_for(go_on, PLAYS)
 stands_for(value, VALUES)
 

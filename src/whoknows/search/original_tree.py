@@ -1,9 +1,9 @@
-"""What the original tree searches do otherwise, where an agent asks for it.
+"""What the original tree searches do differently, if an agent asks for it.
 
 They take values as they are and try every legal action. They search the state as the seat sees it,
 in which a hidden hand may pay for anything that it could hold. Here a state is whole; so at
-another's turn its hidden hand is drawn anew so many times, what any of these hands may do competes,
-and the one that may do what is chosen is held.
+another seat's turn its hidden hand is redrawn several times, everything that any of these hands may
+do competes, and the seat then holds the hand that may do what was chosen.
 Outcomes of chance are tried one by one until all are tried, and only then drawn.
 
 Without it the argument is None, and nothing of this is compiled.
@@ -76,7 +76,7 @@ def lots(g: Tables, s: Ints, original: Original | None, moves: Ints, r: Words) -
 
 @kernel
 def by_odds(original: Original | None, many: Int, r: Words) -> Int:
-    """One of so many outcomes, drawn by their odds."""
+    """One of this many outcomes, drawn by their odds."""
     if original is None:
         return 0
     left = (word(r) >> np.uint64(11)) * 2.0**-53

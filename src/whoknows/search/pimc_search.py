@@ -63,7 +63,7 @@ def played(rules: Compiled, rows: Rows, codes: Sequence[int], r: Words) -> Float
 
 
 def everything(view: View[State, Action], rules: Compiled, most: int) -> Rows | None:
-    """Every world of the seat exactly once, unless they are more than so many.
+    """Every world of the seat exactly once, unless there are more than this.
 
     None also where a world does not settle all that is hidden, such as the order of a deck.
     """

@@ -37,8 +37,8 @@ class Searcher(Agent):
 
 
 def utilities(game: Game[State, Action]) -> tuple[str, ...]:
-    """What searches can take a position of this game for, the usual one first: plain rules tell
-    the score and nothing else."""
+    """The utilities that searches can use in this game, the usual one first: plain rules have only
+    the score."""
     return game.utilities if game.is_compiled else ("score",)
 
 
@@ -51,7 +51,7 @@ def no_utility(game: Game[State, Action], wanted: str | None) -> str:
 
 
 def at_least(agent: str, low: float, **parameters: float | None) -> None:
-    """An `Error` that names the parameter which is less than it must be, or without end."""
+    """An `Error` that names the parameter that is too small, or infinite."""
     for name, value in parameters.items():
         if value is not None and not value >= low:
             raise Error(f"{agent}: {name} must be at least {low:g}, not {short(value, 20)}")

@@ -108,7 +108,7 @@ def empty_stacks(length: Int, players: Int, width: Int) -> Stacks:
 
 @maker
 def empty_memo(players: Int, room: Int) -> Memo:
-    """A memo for so many positions (a power of two)."""
+    """A memo for this many positions (a power of two)."""
     return Memo(
         np.zeros((room, LONGEST), np.int64),
         np.empty((room, players)),

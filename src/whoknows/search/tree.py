@@ -98,7 +98,7 @@ def grown(
     search: Search, walk: Walk, iterations: int, random: Words, tree: Tree | None = None,
     original: Original | None = None, *, kept: bool = True,
 ) -> Tree:  # fmt: skip
-    """A tree after so many iterations over the rows of a search.
+    """A tree after this many iterations over the rows of a search.
 
     One that is not to be kept for the seat's next move is grown faster.
     """
@@ -132,8 +132,8 @@ def _grow(
     search: Search, walk: Walk, tree: Growing, room: TreeRoom, original: Original | None,
     iterations: Int, kept: bool, r: Words,
 ) -> Int:  # fmt: skip
-    """How many nodes are in use. `kept`: how each looks is noted, so that the tree can be gone on
-    with."""
+    """How many nodes are in use. `kept`: notes how each looks, so that a later search can continue
+    in the tree."""
     g, rows, s = search.tables, search.rows, room.state
     used = tree.nodes.shape[0] - iterations
     for old in range(1, used):
@@ -241,7 +241,7 @@ def pick(
 
 @kernel
 def so_manieth(kids: Ints, many: Int, number: Int) -> Int:
-    """The so-manieth action that has no node yet."""
+    """The action of this number, among those that have no node yet."""
     for action in range(many):
         if kids[action] < 0:
             if number == 0:
@@ -274,7 +274,7 @@ def best(
 
 @kernel
 def any_like(kids: Ints, many: Int, chosen: Int, r: Words) -> Int:
-    """Of all actions that look like the one chosen any, since the seat cannot tell them apart."""
+    """Any of the actions that look like the one chosen, since the seat cannot tell them apart."""
     same = 0
     for number in range(many):
         same += kids[number] == kids[chosen]

@@ -1,4 +1,4 @@
-"""Agents that grow a tree: their options, and what each of them may do otherwise.
+"""Agents that grow a tree: their options, and where they may differ.
 
 A limit of iterations gives the same for the same seed. A limit of seconds does not: agents that
 have one say so (`timed`). What is compiled is loaded with the first choice.

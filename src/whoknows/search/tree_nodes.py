@@ -17,7 +17,7 @@ UNIT = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """A tree that was grown: nodes, of which so many are in use, and what values lay between."""
+    """A tree that was grown: its nodes, how many are in use, and the range of its values."""
 
     nodes: Ints
     used: int

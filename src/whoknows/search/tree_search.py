@@ -27,7 +27,7 @@ Grown = TypeVar("Grown")
 
 
 class Limit(NamedTuple):
-    """How long is searched: so many iterations, or so many seconds."""
+    """How long to search: a number of iterations, or of seconds."""
 
     iterations: int
     seconds: float | None = None
@@ -61,12 +61,12 @@ def searched(
 def _limited(
     grow: Callable[[Grown | None, int], Grown], tree: Grown | None, limit: Limit, chunk: int
 ) -> Grown:
-    """The tree after so many iterations, or after so many seconds."""
+    """The tree after this many iterations or seconds."""
     if limit.seconds is None:
         return grow(tree, limit.iterations)
     began, done = perf_counter(), chunk
     found = grow(tree, chunk)
-    # So many more as there seems to be time for, but at most as many again.
+    # As many more as there seems to be time for, but at most twice as many in all.
     while (more := int(done * min(1, limit.seconds / (perf_counter() - began) - 1))) > 0:
         found, done = grow(found, more), done + more
     return found

@@ -1,6 +1,6 @@
 """Tree search by UCT, with the options in which ours differs from the original programs.
 
-With all of these changed, and c = 1.41421 (their c = 2 stands below the root), it goes as they do.
+With all of these changed, and c = 1.41421 (their c = 2 stands under the root), it does as they do.
 `final=mean` takes the action that did best on average, not the one tried most. `scaled=off` takes
 values as they are, not scaled to what was seen. `moves=all` tries every legal action, not only
 sensible ones. `outcomes=each` tries every outcome of chance before one is tried again.

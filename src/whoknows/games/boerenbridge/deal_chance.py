@@ -55,13 +55,16 @@ class Dealing:
     def _can_be(self, action: Action) -> bool:
         if not isinstance(action, DealRound) or (action.turned != cards.HIDDEN) != self.turned:
             return False
-        trumps = [cards.suit(action.turned)] if self.turned else range(4)
-        turned = [action.turned] if self.turned else []
+        if self.turned and action.trump != cards.suit(action.turned):
+            return False
         piles = [*action.hands, action.stock]
-        sizes = [len(hand) for hand in action.hands] == [self.size] * self.players
-        complete = sorted([*turned, *(card for pile in piles for card in pile)]) == list(self.pack)
-        ordered = all(list(pile) == sorted(pile) for pile in piles)
-        return action.trump in trumps and sizes and complete and ordered
+        dealt = [card for pile in piles for card in pile]
+        if self.turned:
+            dealt.append(action.turned)
+        is_whole = sorted(dealt) == list(self.pack)
+        is_even = [len(hand) for hand in action.hands] == [self.size] * self.players
+        is_sorted = all(list(pile) == sorted(pile) for pile in piles)
+        return action.trump in range(4) and is_whole and is_even and is_sorted
 
 
 def _parted(pack: Cards, players: int, size: int) -> Iterator[tuple[tuple[Cards, ...], Cards]]:

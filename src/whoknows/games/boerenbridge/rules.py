@@ -36,7 +36,7 @@ from whoknows.core.names import NamedSeats, numbers
 from whoknows.core.schema import short
 from whoknows.games.boerenbridge import cards, codes, notation, refusals, says
 from whoknows.games.boerenbridge.deal_chance import Dealing
-from whoknows.games.boerenbridge.features import BoerenbridgeFeatures
+from whoknows.games.boerenbridge.game_features import BoerenbridgeFeatures
 from whoknows.games.boerenbridge.options import BoerenbridgeOptions, Deck, Trump
 from whoknows.games.boerenbridge.state import NO_BID, Action, Bid, Cards, DealRound, Play, State
 

@@ -20,10 +20,11 @@ The end. The game also ends when nobody is left to ask, or after so many questio
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
+from math import prod
 from typing import Annotated
 
 from whoknows.core.game import Update
@@ -52,6 +53,7 @@ ROOMS = (
     "study",
 )  # fmt: skip
 Three = tuple[str, str, str]
+FEW = 8  # that may be in the envelope, by what one has seen: then a search tries to accuse
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +150,25 @@ class Cluedo(CardGame[Public, Ask | ShowCard | HasNone | Accuse]):
         if public.asked:
             held = [card for card in public.asked if card in sight.hand]
             return [ShowCard(me, asker, card) for card in held] or [HasNone(me)]
-        return [kind(me, *three) for kind in (Ask, Accuse) for three in self._threes]
+        return self._turns[me]
+
+    def worthwhile(
+        self, public: Public, sight: Sight, moves: Sequence[Ask | ShowCard | HasNone | Accuse]
+    ) -> Sequence[Ask | ShowCard | HasNone | Accuse]:
+        """To ask for cards that one has not seen; to accuse once few of these are left."""
+        if public.asked:
+            return moves
+        seen = {*sight.hand, *(card for _, _, card in sight.shown)}
+        few = prod(len(set(kind) - seen) for kind in self.kinds) <= FEW
+        tried = (Ask, Accuse) if few else (Ask,)
+        return [
+            one
+            for one in moves
+            if isinstance(one, tried)
+            and one.suspect not in seen
+            and one.weapon not in seen
+            and one.room not in seen
+        ]
 
     def tells(self, public: Public, move: Move) -> Iterator[Update]:
         match move:
@@ -193,9 +213,12 @@ class Cluedo(CardGame[Public, Ask | ShowCard | HasNone | Accuse]):
         return (seat + 1) % self.players
 
     @cached_property
-    def _threes(self) -> tuple[Three, ...]:
-        suspects, weapons, rooms = self.kinds
-        return tuple(product(suspects, weapons, rooms))
+    def _turns(self) -> dict[str, list[Ask | ShowCard | HasNone | Accuse]]:
+        """All that each player may ask, and all accusations: searches want them again and again."""
+        return {
+            seat: [kind(seat, *three) for kind in (Ask, Accuse) for three in product(*self.kinds)]
+            for seat in self.seats
+        }
 
 
 def _cards(move: Ask | Accuse) -> Three:

@@ -24,7 +24,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import permutations
 from random import Random
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from whoknows.core.chance import Evenly
 from whoknows.core.error import Error
@@ -58,7 +58,7 @@ class State:
     over: bool = False
 
 
-def _names() -> Any:
+def _names() -> tuple[str, ...]:
     """What an action calls the seats; the same action with other names is equal."""
     return field(default=NUMBERS, compare=False, repr=False, kw_only=True)
 
@@ -145,7 +145,8 @@ class ThreeCards(NamedSeats, Game[State, Action]):
             "Three players, three cards, a handful of questions. "
             "The smallest game where knowledge decides."
         )
-        return Tile(about, "threecards(rounds=2)", ("pimc",) * 3, icon())
+        second = 1  # whoever begins gives away the deal, and never wins
+        return Tile(about, "threecards(rounds=2)", ("pimc",) * 3, icon(), person=second, rank=9)
 
     @property
     def opponent(self) -> str:

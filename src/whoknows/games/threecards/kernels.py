@@ -76,7 +76,7 @@ def how_many_actions(g: Tables, s: Row) -> Int:
 
 @kernel
 def action(s: Row, number: Int) -> Int:
-    """The so-manieth action: two denials, two showings, a declaration."""
+    """The action of this number: two denials, two showings, a declaration."""
     seat = s[TURN] % 3
     own = s[HANDS + seat]
     if number < 2:
@@ -145,7 +145,7 @@ def playout(g: Tables, s: Row, r: Row) -> None:
 
 @kernel
 def advised(g: Tables, s: Row, r: Row) -> Int:
-    """Declares if it can, else denies something."""
+    """Declares if it can; otherwise denies something."""
     return action(s, np.int64(4) if how_many_actions(g, s) > 4 else below(r, 2))
 
 
@@ -153,21 +153,6 @@ def advised(g: Tables, s: Row, r: Row) -> Int:
 def scores(g: Tables, s: Row, u: Row) -> None:
     for seat in range(3):
         u[seat] = s[POINTS + seat]
-
-
-@kernel
-def key(g: Tables, s: Row, out: Row) -> Int:
-    return np.int64(0)
-
-
-@kernel
-def utility(g: Tables, s: Row, kind: Int, u: Row) -> None:
-    scores(g, s, u)
-
-
-@kernel
-def stage(g: Tables, s: Row) -> Int:
-    return np.int64(0)
 
 
 @kernel
@@ -182,8 +167,15 @@ def sight(g: Tables, s: Row, seat: Int) -> Int:
 
 kernels.define(
     Tables,
-    kernels.Rules(
-        to_move, actions, apply, chance, outcomes, seen, redeal, playout, scores, key, actions,
-        actions, advised, playout, utility, stage, sight,
-    ),
-)  # fmt: skip
+    to_move=to_move,
+    actions=actions,
+    apply=apply,
+    chance=chance,
+    outcomes=outcomes,
+    seen=seen,
+    redeal=redeal,
+    playout=playout,
+    scores=scores,
+    advised=advised,
+    sight=sight,
+)

@@ -20,7 +20,7 @@ from whoknows.games.threecards import (
     State,
     ThreeCards,
 )
-from whoknows.logic.picture import MARKS
+from whoknows.logic.model_picture import MARKS
 
 ACROSS, DOWN = 640, 440
 SPOTS = ((320.0, 292.0), (128.0, 112.0), (512.0, 112.0))  # of cards, clockwise from the front

@@ -225,15 +225,15 @@ def _shape(row: Row) -> str:
     return "".join({str: "t", int: "w", float: "f"}.get(type(value), "?") for value in row)
 
 
-def _are_rows(value: Any) -> bool:
+def _are_rows(value: object) -> bool:
     return isinstance(value, list) and value != [] and all(isinstance(row, list) for row in value)
 
 
-def _is_whole(value: Any) -> bool:
+def _is_whole(value: object) -> bool:
     return type(value) is int and 0 <= value <= 1000
 
 
-def _are_points(value: Any) -> bool:
+def _are_points(value: object) -> bool:
     if not isinstance(value, dict) or not value:
         return False
     lengths = set(map(str, range(1, 16)))

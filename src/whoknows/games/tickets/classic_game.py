@@ -37,11 +37,11 @@ class Classic:
     has_resets: bool = True
 
     def check(self, rules: Tickets) -> None:
-        numbers, many = rules.map.parameters, rules.many
+        numbers, players = rules.map.parameters, rules.players
         long = sum(ticket.long for ticket in rules.map.tickets)
         short = len(rules.map.tickets) - long
-        if many * numbers.start_tickets > short or many * numbers.long_tickets > long:
-            raise Error(f"tickets: the board {rules.board} has too few tickets for {many} seats")
+        if players * numbers.start_tickets > short or players * numbers.long_tickets > long:
+            raise Error(f"tickets: the board {rules.board} has too few tickets for {players} seats")
         for option, usual in USUAL.items():
             if getattr(rules, option) != usual:
                 raise Error(f"tickets: {option} is only an option with rules=knowledge")
@@ -66,7 +66,7 @@ class Classic:
         long = tuple(ticket.name for ticket in tickets if ticket.long)
         short = tuple(ticket.name for ticket in tickets if not ticket.long)
         kinds = (long, numbers.long_tickets), (short, numbers.start_tickets)
-        return Dealing(kinds, rules.many)
+        return Dealing(kinds, rules.players)
 
     def dealt(
         self, rules: Tickets, hands: tuple[tuple[int, ...], ...], left: tuple[int, ...]
@@ -82,16 +82,18 @@ class Classic:
     def deal_said(self, rules: Tickets, hands: tuple[Names, ...]) -> Iterator[Update]:
         """Long tickets lie in places of their own, which no other ticket enters."""
         numbers = rules.map.parameters
-        places = {f"offer{seat}": numbers.start_tickets for seat in range(rules.many)}
-        far = {f"long{seat}": numbers.long_tickets for seat in range(rules.many)}
-        seen = {place: (int(place[-1]),) for place in places | far}
         long = [t.name for t in rules.map.tickets if t.long]
         short = [t.name for t in rules.map.tickets if not t.long]
-        places["stock"] = len(short) - rules.many * numbers.start_tickets
+        places, far, seen = dict[str, int](), dict[str, int](), dict[str, tuple[int]]()
+        for seat in range(rules.players):
+            places[f"offer{seat}"] = numbers.start_tickets
+            seen[f"offer{seat}"] = (seat,)
+        places["stock"] = len(short) - rules.players * numbers.start_tickets
         if numbers.long_tickets:
-            far["out"] = len(long) - rules.many * numbers.long_tickets
-        else:
-            far = {}
+            for seat in range(rules.players):
+                far[f"long{seat}"] = numbers.long_tickets
+                seen[f"long{seat}"] = (seat,)
+            far["out"] = len(long) - rules.players * numbers.long_tickets
         told = "tickets are dealt to choose from"
         if rules.is_named:
             told = "each player is dealt tickets to choose from"
@@ -99,7 +101,7 @@ class Classic:
             places | far,
             tuple(t.name for t in rules.map.tickets),
             seats=rules.seats,
-            seen={place: seers for place, seers in seen.items() if place in places | far},
+            seen=seen,
             law=_kinds(short, far) + _kinds(long, places) if far else (),
             engine="factual",
             sentence=told,
@@ -119,7 +121,7 @@ class Classic:
 
     def points(self, rules: Tickets, state: State) -> Iterator[int]:
         lengths = game_end.trails(rules, state)
-        for seat in range(rules.many):
+        for seat in range(rules.players):
             bonus = self.trail_bonus(rules) if lengths[seat] == max(lengths) else 0
             unused = self.stations(rules) - state.stations.count(seat)
             tickets, _ = game_end.tickets_worth(rules, state, seat)

@@ -66,16 +66,16 @@ class EvenDealing:
     @property
     def _playing(self) -> int:
         """How many tickets are in the game."""
-        return len(self._tickets) if self.rules.draw else self.rules.many * self.rules.held
+        return len(self._tickets) if self.rules.draw else self.rules.players * self.rules.held
 
     @property
     def _orders(self) -> int:
-        return int(factorial(self.rules.held) ** self.rules.many)
+        return int(factorial(self.rules.held) ** self.rules.players)
 
     def _even(self, playing: tuple[int, ...]) -> tuple[tuple[Names, ...], ...]:
         names = tuple(self._tickets[number].name for number in playing)
         values = tuple(self._tickets[number].points for number in playing)
-        return _even(names, values, self.rules.many, self.rules.held)
+        return _even(names, values, self.rules.players, self.rules.held)
 
 
 @lru_cache(maxsize=64)

@@ -21,11 +21,11 @@ def next_turn(rules: Tickets, state: State, *, claimed: bool = False) -> State:
     """The mover's turn is over: the game is, or the next seat moves."""
     last = state.last - 1 if state.last > 0 else state.last
     if state.last < 0 and rules.variant.is_last_round(rules, state, claimed=claimed):
-        last = rules.many
+        last = rules.players
     state = replace(state, last=last)
     if last == 0 or rules.variant.is_over(rules, state):
         return over(rules, state)
-    mover = (state.mover + 1) % rules.many
+    mover = (state.mover + 1) % rules.players
     return replace(state, phase=Phase.TURN, then=Phase.TURN, mover=mover)
 
 
@@ -37,7 +37,7 @@ def over(rules: Tickets, state: State) -> State:
 
 def tie_breaks(rules: Tickets, state: State) -> Iterator[TieBreak]:
     """Completed tickets; if there are stations, the fewest used; then the longest trail."""
-    seats = range(rules.many)
+    seats = range(rules.players)
     done = [rules.variant.completed(rules, state, seat) for seat in seats]
     yield "more completed tickets", done
     if rules.map.parameters.stations:
@@ -47,7 +47,7 @@ def tie_breaks(rules: Tickets, state: State) -> Iterator[TieBreak]:
 
 def trails(rules: Tickets, state: State) -> tuple[int, ...]:
     """The length of each seat's longest trail."""
-    return tuple(longest_trail(rules.map, owned(state, seat)) for seat in range(rules.many))
+    return tuple(longest_trail(rules.map, owned(state, seat)) for seat in range(rules.players))
 
 
 def owned(state: State, seat: int) -> tuple[int, ...]:
@@ -57,7 +57,7 @@ def owned(state: State, seat: int) -> tuple[int, ...]:
 
 def all_passed(rules: Tickets, state: State) -> bool:
     """Whether nobody can do anything any more."""
-    return state.passed >= rules.many
+    return state.passed >= rules.players
 
 
 def tickets_worth(rules: Tickets, state: State, seat: int) -> tuple[int, int]:

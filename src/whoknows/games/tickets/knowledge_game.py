@@ -43,9 +43,9 @@ class KnowledgeVariant:
 
     def check(self, rules: Tickets) -> None:
         tickets = len(rules.map.tickets)
-        if not rules.held >= 1 or rules.held * rules.many > tickets:
+        if not rules.held >= 1 or rules.held * rules.players > tickets:
             raise Error(
-                f"tickets: {rules.many} seats with {rules.held} tickets each are not possible: "
+                f"tickets: {rules.players} seats with {rules.held} tickets each are not possible: "
                 f"the board {rules.board} has {tickets}"
             )
 
@@ -68,7 +68,7 @@ class KnowledgeVariant:
         if rules.deal == "even":
             return EvenDealing(rules)
         names = tuple(ticket.name for ticket in rules.map.tickets)
-        return Dealing(((names, rules.held),), rules.many)
+        return Dealing(((names, rules.held),), rules.players)
 
     def dealt(
         self, rules: Tickets, hands: tuple[tuple[int, ...], ...], left: tuple[int, ...]
@@ -80,31 +80,28 @@ class KnowledgeVariant:
 
     def deal_said(self, rules: Tickets, hands: tuple[Names, ...]) -> Iterator[Update]:
         held = [name for hand in hands for name in hand]
-        cards = tuple(t.name for t in rules.map.tickets if rules.draw or t.name in held)
-        places = dict.fromkeys(rules.seats, rules.held)
-        stock = {"stock": len(cards) - len(held)} if len(cards) > len(held) else {}
-        told = f"{some(rules.held, 'ticket')} each are dealt to {rules.many}"
-        if rules.is_named:
-            told = f"each of the {rules.many} players is dealt {some(rules.held, 'ticket')}"
-        worth = {t.name: t.points for t in rules.map.tickets if t.name in cards}
+        playing = [t for t in rules.map.tickets if rules.draw or t.name in held]
+        left = len(playing) - len(held)
+        stock = {"stock": left} if left else {}
+        worth = {t.name: t.points for t in playing}
         yield updates.Deal(
-            places | stock,
-            cards,
+            dict.fromkeys(rules.seats, rules.held) | stock,
+            tuple(worth),
             seats=rules.seats,
             looked=False,
             nodes=MOST_NODES if rules.draw else None,
             even=worth if rules.deal == "even" else {},
-            sentence=told + (f"; {stock['stock']} are left" if stock else ""),
+            sentence=_dealt(rules) + (f"; {left} are left" if left else ""),
         )
         for name in rules.seats:
             own = "their" if rules.is_named else "its"
             yield updates.Look(written(name), name, f"{name} looks at {own} tickets")
 
     def claimable(self, rules: Tickets, state: State) -> Sequence[int]:
-        return list(claim_rule.wanted(rules.map, rules.many, state, state.mover))
+        return list(claim_rule.wanted(rules.map, rules.players, state, state.mover))
 
     def full(self, rules: Tickets, state: State) -> list[int]:
-        return claim_rule.full(rules.map, rules.many, state, state.mover)
+        return claim_rule.full(rules.map, rules.players, state, state.mover)
 
     def is_last_round(self, rules: Tickets, state: State, *, claimed: bool) -> bool:
         return claimed and state.trains[state.mover] <= self.last_trains(rules)
@@ -114,12 +111,20 @@ class KnowledgeVariant:
 
     def points(self, rules: Tickets, state: State) -> Iterator[int]:
         """Completed tickets were counted when they were announced."""
-        for seat in range(rules.many):
+        for seat in range(rules.players):
             left = (t for t in state.tickets(seat) if state.done[t] == NOBODY)
             yield -sum(rules.map.tickets[ticket].points for ticket in left)
 
     def completed(self, rules: Tickets, state: State, seat: int) -> int:
         return state.done.count(seat)
+
+
+def _dealt(rules: Tickets) -> str:
+    """The deal in words; without names, in those that were used before seats had any."""
+    tickets = some(rules.held, "ticket")
+    if rules.is_named:
+        return f"each of the {rules.players} players is dealt {tickets}"
+    return f"{tickets} each are dealt to {rules.players}"
 
 
 def all_done(state: State) -> bool:

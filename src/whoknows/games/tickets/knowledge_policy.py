@@ -24,7 +24,7 @@ Knows = Callable[[int, str], bool]  # whether a seat is known to hold a ticket
 
 
 @dataclass(frozen=True)
-class Sight:
+class SeatSight:
     """What a seat sees: the veiled state, and what it may do."""
 
     rules: Tickets
@@ -44,17 +44,19 @@ class Sight:
     @cached_property
     def paths(self) -> dict[int, Path]:
         """Its shortest path for each ticket."""
-        return claim_rule.paths(self.rules.map, self.rules.many, self.state, self.seat)
+        return claim_rule.paths(self.rules.map, self.rules.players, self.state, self.seat)
 
     def worth(self, ticket: int) -> int:
         return self.rules.map.tickets[ticket].points
 
 
-def claim(sight: Sight) -> Choice[Action] | None:
+def claim(sight: SeatSight) -> Choice[Action] | None:
     """A connection it can pay for, for its most valuable ticket; the first found on ties."""
     claims = {(a.connection, a.pay): a for a in sight.actions if isinstance(a, Claim)}
     best: tuple[int, Claim, int] | None = None
-    for connection in claim_rule.wanted(sight.rules.map, sight.rules.many, sight.state, sight.seat):
+    for connection in claim_rule.wanted(
+        sight.rules.map, sight.rules.players, sight.state, sight.seat
+    ):
         route = sight.rules.map.connections[connection]
         action = claims.get((route.name, payment(sight, route)))
         ticket = max((t for t in sight.unfinished if connection in sight.paths[t]), key=sight.worth)
@@ -66,7 +68,7 @@ def claim(sight: Sight) -> Choice[Action] | None:
     return Choice(best[1], (f"on the path of {name}, worth {best[0]}",))
 
 
-def block(sight: Sight, knows: Knows, rng: Random) -> Choice[Action] | None:
+def block(sight: SeatSight, knows: Knows, rng: Random) -> Choice[Action] | None:
     """A block of the most valuable ticket that somebody is known to hold; ties go by seat, ticket
     and path."""
     found = list(_blocks(sight, knows))
@@ -81,7 +83,7 @@ def block(sight: Sight, knows: Knows, rng: Random) -> Choice[Action] | None:
     return Choice(action, (f"{action.target} holds {held}, worth {worth}",))
 
 
-def drawn(sight: Sight, needed: Iterable[int]) -> Choice[Action] | None:
+def drawn(sight: SeatSight, needed: Iterable[int]) -> Choice[Action] | None:
     """A card: a face-up joker first, then the most wanted colour, then blind."""
     takes = {a.colour: a for a in sight.actions if isinstance(a, Take)}
     if "joker" in takes:
@@ -97,7 +99,7 @@ def drawn(sight: Sight, needed: Iterable[int]) -> Choice[Action] | None:
     return Choice(next(iter(takes.values())), ("the closed pile is empty",)) if takes else None
 
 
-def only(sight: Sight) -> Choice[Action]:
+def only(sight: SeatSight) -> Choice[Action]:
     """Whatever is left: keeping as few tickets as possible, or passing."""
     keeps = [action for action in sight.actions if isinstance(action, Keep)]
     if keeps:
@@ -106,7 +108,7 @@ def only(sight: Sight) -> Choice[Action]:
     return Choice(next(passing, sight.actions[0]), ("there is nothing else to do",))
 
 
-def wanted(sight: Sight, needed: Iterable[int]) -> list[tuple[int, int]]:
+def wanted(sight: SeatSight, needed: Iterable[int]) -> list[tuple[int, int]]:
     """The colours of these connections with how many cards are missing, fewest first."""
     missing: dict[int, int] = {}
     for connection in needed:
@@ -117,7 +119,7 @@ def wanted(sight: Sight, needed: Iterable[int]) -> list[tuple[int, int]]:
     return sorted(missing.items(), key=lambda pair: pair[1])
 
 
-def payment(sight: Sight, route: Connection) -> Pay:
+def payment(sight: SeatSight, route: Connection) -> Pay:
     """How it pays: as many cards of the colour as the connection takes, then jokers."""
     colour = most_held(sight.hand) if route.colour == GRAY else route.colour
     cards = min(sight.hand[colour], route.length - route.ferry)
@@ -126,17 +128,17 @@ def payment(sight: Sight, route: Connection) -> Pay:
     return Pay(sight.rules.map.colours[colour], cards, route.length - cards)
 
 
-def needed(sight: Sight) -> Iterator[int]:
+def needed(sight: SeatSight) -> Iterator[int]:
     """The connections for which it wants cards, path by path."""
     if sight.rules.as_original:
         # The original also counted connections it owned and tickets it had completed.
         for ticket in sight.state.tickets(sight.seat):
             yield from sight.paths[ticket]
         return
-    yield from claim_rule.wanted(sight.rules.map, sight.rules.many, sight.state, sight.seat)
+    yield from claim_rule.wanted(sight.rules.map, sight.rules.players, sight.state, sight.seat)
 
 
-def _blocks(sight: Sight, knows: Knows) -> Iterator[tuple[int, Block]]:
+def _blocks(sight: SeatSight, knows: Knows) -> Iterator[tuple[int, Block]]:
     """What it may say and can pay as it likes to, with what the ticket is worth."""
     board = sight.rules.map
     for action in sight.actions:
@@ -146,9 +148,11 @@ def _blocks(sight: Sight, knows: Knows) -> Iterator[tuple[int, Block]]:
                 yield _blocked_worth(sight, knows, action), action
 
 
-def _blocked_worth(sight: Sight, knows: Knows, action: Block) -> int:
+def _blocked_worth(sight: SeatSight, knows: Knows, action: Block) -> int:
     if action.ticket is not None:
         return sight.rules.map.ticket(action.ticket).points
     route, target = sight.rules.map.connection(action.connection), sight.rules.number(action.target)
-    held = claim_rule.holding(sight.rules.map, sight.rules.many, sight.state, target, route.number)
+    held = claim_rule.holding(
+        sight.rules.map, sight.rules.players, sight.state, target, route.number
+    )
     return max(sight.worth(t) for t in held if knows(target, sight.rules.map.tickets[t].name))

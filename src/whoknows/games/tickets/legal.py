@@ -53,7 +53,7 @@ def actions(rules: Tickets, state: State) -> Sequence[Action]:
 
 def free(rules: Tickets, state: State, seat: int, connection: int) -> bool:
     """Whether the seat may own this connection, cards and trains apart."""
-    closed = is_closed(rules.map, seat, state.owners, connection, rules.many)
+    closed = is_closed(rules.map, seat, state.owners, connection, rules.players)
     return state.owners[connection] == NOBODY and not closed
 
 
@@ -62,9 +62,18 @@ def _claims(rules: Tickets, state: State) -> Iterator[Claim]:
     for connection in rules.variant.claimable(rules, state):
         if free(rules, state, seat, connection) and _has_trains(rules, state, connection):
             route = rules.map.connections[connection]
-            completes = _completes(rules, state, connection)
-            for pay in train_cards.ways(rules.map, state.hands[seat], route):
+            for pay, completes in _payments(rules, state, connection):
                 yield Claim(name, route.name, pay, completes)
+
+
+def _payments(rules: Tickets, state: State, connection: int) -> Iterator[tuple[Pay, Names]]:
+    """How the mover can pay for a connection, and what that completes. Most cannot be paid for, so
+    what they would complete is not found out."""
+    route = rules.map.connections[connection]
+    pays = [*train_cards.ways(rules.map, state.hands[state.mover], route)]
+    completes = _completes(rules, state, connection) if pays else ()
+    for pay in pays:
+        yield pay, completes
 
 
 def _has_trains(rules: Tickets, state: State, connection: int) -> bool:
@@ -73,7 +82,7 @@ def _has_trains(rules: Tickets, state: State, connection: int) -> bool:
 
 def _blocks(rules: Tickets, state: State) -> Iterator[Block]:
     """Every block that can be paid for; what the seat does not know it cannot say."""
-    for target in range(rules.many if rules.variant.is_spoken else 0):
+    for target in range(rules.players if rules.variant.is_spoken else 0):
         if target != state.mover:
             yield from _blocks_of(rules, state, target)
 
@@ -81,7 +90,7 @@ def _blocks(rules: Tickets, state: State) -> Iterator[Block]:
 def _blocks_of(rules: Tickets, state: State, target: int) -> Iterator[Block]:
     seat, name, own = state.mover, rules.seats[state.mover], state.tickets(state.mover)
     seen: set[tuple[str | None, int]] = set()
-    for ticket, way in claim_rule.paths(rules.map, rules.many, state, target).items():
+    for ticket, way in claim_rule.paths(rules.map, rules.players, state, target).items():
         if ticket in own or state.done[ticket] != NOBODY:
             continue
         named = rules.map.tickets[ticket].name if rules.block == "card" else None
@@ -94,16 +103,15 @@ def _blocks_of(rules: Tickets, state: State, target: int) -> Iterator[Block]:
             ):
                 continue
             seen.add((named, connection))
-            route, completes = (
-                rules.map.connections[connection],
-                _completes(rules, state, connection),
-            )
-            for pay in train_cards.ways(rules.map, state.hands[seat], route):
+            route = rules.map.connections[connection]
+            for pay, completes in _payments(rules, state, connection):
                 yield Block(name, rules.seats[target], named, route.name, pay, completes)
 
 
 def _completes(rules: Tickets, state: State, connection: int) -> Names:
-    """The own tickets that this claim completes."""
+    """The own tickets that this claim completes, where completing is spoken of."""
+    if not rules.variant.is_spoken:
+        return ()
     after = replace(state, owners=train_cards.put(state.owners, connection, state.mover))
     own = set(state.tickets(state.mover))
     full = rules.variant.full(rules, after)

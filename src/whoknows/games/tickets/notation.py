@@ -52,7 +52,7 @@ TICKET: NamedThing[Tickets] = NamedThing(
 TICKETS = Listed(TICKET, ", ", count=codes.SEAT_BITS)
 
 
-class Hands(Sort["Tickets", tuple[Names, ...]]):
+class DealtHands(Sort["Tickets", tuple[Names, ...]]):
     """As many tickets for each seat, hand by hand."""
 
     def write(self, value: tuple[Names, ...]) -> str:
@@ -60,8 +60,8 @@ class Hands(Sort["Tickets", tuple[Names, ...]]):
 
     def read(self, game: Tickets, text: str) -> tuple[Names, ...]:
         hands = tuple(TICKETS.read(game, hand) for hand in text.split(" | "))
-        if len(hands) != game.many:
-            raise Error(f"expected {game.many} hands")
+        if len(hands) != game.players:
+            raise Error(f"expected {game.players} hands")
         return hands
 
     def put(self, game: Tickets, value: tuple[Names, ...], bits: BitField) -> None:
@@ -82,4 +82,4 @@ Connection = Annotated[str, CONNECTION]
 Held = Annotated[str | None, Maybe(TICKET)]
 Several = Annotated[Names, TICKETS]
 Completed = Annotated[Names, Marked(TICKET, ", ")]
-Dealt = Annotated[tuple[Names, ...], Hands()]
+Dealt = Annotated[tuple[Names, ...], DealtHands()]

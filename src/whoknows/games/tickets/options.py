@@ -29,7 +29,7 @@ class TicketsOptions:
         "held, but not by whom, and every claim gives something away.",
         usual="knowledge on europe24, otherwise classic",
     )
-    players: int | None = option(
+    asked_players: int | None = option(
         None,
         label="seats",
         about="How many players, 2 to 5.",

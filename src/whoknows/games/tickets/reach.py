@@ -44,12 +44,12 @@ def together(rules: Tickets, state: State, seat: int, far: Mapping[Ticket, float
     """The tickets that one way for all joins with the trains left, and that way."""
     owners = usable(rules, state, seat)
     apart = [ticket for ticket in far if 0 < far[ticket] < inf]
-    way = joint_paths(rules.map, seat, owners, apart, rules.many)
+    way = joint_paths(rules.map, seat, owners, apart, rules.players)
     while cost(rules.map, seat, owners, way) > state.trains[seat]:
         way = way[:-1]
     own = {number for number, owner in enumerate(owners) if owner == seat}
     wanted = completed(rules.map, own.union(way), apart)
-    way = joint_paths(rules.map, seat, owners, wanted, rules.many)
+    way = joint_paths(rules.map, seat, owners, wanted, rules.players)
     return Need(tuple(wanted), cost(rules.map, seat, owners, way), len(way), way)
 
 
@@ -58,7 +58,7 @@ def distances(rules: Tickets, state: State, seat: int) -> dict[Ticket, float]:
     owners = usable(rules, state, seat)
 
     def distance(ticket: Ticket) -> float:
-        way = path(rules.map, seat, owners, ticket, rules.many)
+        way = path(rules.map, seat, owners, ticket, rules.players)
         return cost(rules.map, seat, owners, way) if way else inf
 
     return {rules.map.tickets[t]: distance(rules.map.tickets[t]) for t in state.tickets(seat)}
@@ -91,7 +91,7 @@ def first_distances(board: Board) -> tuple[int, ...]:
 def _ways(rules: Tickets, state: State, seat: int, tickets: Iterable[Ticket]) -> Path:
     """What has yet to be claimed for each of these tickets by itself."""
     owners = usable(rules, state, seat)
-    ways = [path(rules.map, seat, owners, ticket, rules.many) for ticket in tickets]
+    ways = [path(rules.map, seat, owners, ticket, rules.players) for ticket in tickets]
     return tuple({number for way in ways for number in way if owners[number] == NOBODY})
 
 

@@ -67,7 +67,7 @@ def _twin(rules: Tickets, state: State, route: Connection) -> str:
     twin = rules.map.connections[route.twin]
     if state.owners[route.twin] == state.mover:
         return f"{rules.seats[state.mover]} already owns {twin.name} beside it"
-    return f"with {rules.many} players only one of {route.name} and {twin.name} may be used"
+    return f"with {rules.players} players only one of {route.name} and {twin.name} may be used"
 
 
 def _price(rules: Tickets, state: State, route: Connection, action: Claim | Block) -> str:
@@ -84,7 +84,9 @@ def _conduct(rules: Tickets, state: State, route: Connection, action: Claim | Bl
     if not rules.variant.is_spoken:
         return "in the classic rules nobody announces blocks or completed tickets"
     if isinstance(action, Claim):
-        if route.number not in list(claim_rule.wanted(rules.map, rules.many, state, state.mover)):
+        if route.number not in list(
+            claim_rule.wanted(rules.map, rules.players, state, state.mover)
+        ):
             name = rules.seats[state.mover]
             return f"{route.name} is on no shortest path of a ticket that {name} needs"
         return "it does not complete exactly the tickets that it names"
@@ -93,7 +95,7 @@ def _conduct(rules: Tickets, state: State, route: Connection, action: Claim | Bl
         return "nobody may block themselves"
     if (action.ticket is None) != (rules.block == "agent"):
         return f"a block names {'no' if action.ticket else 'the'} ticket (block={rules.block})"
-    held = claim_rule.holding(rules.map, rules.many, state, target, route.number)
+    held = claim_rule.holding(rules.map, rules.players, state, target, route.number)
     if not held or (action.ticket and rules.map.ticket(action.ticket).number not in held):
         ticket = action.ticket or "any ticket"
         return f"{route.name} is not on {action.target}'s shortest path for {ticket}"

@@ -8,9 +8,9 @@ if you can do nothing, you pass. A completed ticket is worth its points, any oth
 `rules=knowledge` the one on europe24: see `classic_game` and `knowledge_game`.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, wraps
 from random import Random
 from typing import ClassVar, get_args
 
@@ -34,7 +34,7 @@ from whoknows.games.tickets.board import Board, board
 from whoknows.games.tickets.card_chances import Giving, Offering, Turning
 from whoknows.games.tickets.card_ledger import Ledger
 from whoknows.games.tickets.classic_game import CLASSIC
-from whoknows.games.tickets.features import TicketsFeatures
+from whoknows.games.tickets.game_features import TicketsFeatures
 from whoknows.games.tickets.knowledge_game import KNOWLEDGE
 from whoknows.games.tickets.moves import (
     ACTIONS,
@@ -73,16 +73,18 @@ class Tickets(TicketsOptions, TicketsFeatures, NamedSeats, Game[State, Action]):
         for text, kind in ((self.rules, Rules), (self.block, Blocks), (self.deal, Deals)):
             if text is not None and text not in get_args(kind):
                 raise Error(f"tickets: {text!r} is not one of {', '.join(get_args(kind))}")
-        if not 2 <= self.many <= 5:
-            raise Error(f"tickets is for 2 to 5 seats, not {self.many}")
-        if self.many * self.map.parameters.start_hand > sum(self.map.deck):
-            raise Error(f"tickets: the board {self.board} has too few cards for {self.many} seats")
+        if not 2 <= self.players <= 5:
+            raise Error(f"tickets is for 2 to 5 seats, not {self.players}")
+        if self.players * self.map.parameters.start_hand > sum(self.map.deck):
+            raise Error(
+                f"tickets: the board {self.board} has too few cards for {self.players} seats"
+            )
         self.variant.check(self)
         self.check_names()
 
     @property
     def own_names(self) -> tuple[str, ...]:
-        return numbers(self.many)
+        return numbers(self.players)
 
     @cached_property
     def map(self) -> Board:
@@ -101,9 +103,14 @@ class Tickets(TicketsOptions, TicketsFeatures, NamedSeats, Game[State, Action]):
         return self.variant is KNOWLEDGE
 
     @property
-    def many(self) -> int:
+    def players(self) -> int:
         """How many play."""
-        return self.variant.players if self.players is None else self.players
+        return self.variant.players if self.asked_players is None else self.asked_players
+
+    @property
+    def many(self) -> int:
+        """The same, under an older name."""
+        return self.players
 
     @property
     def held(self) -> int:
@@ -111,23 +118,23 @@ class Tickets(TicketsOptions, TicketsFeatures, NamedSeats, Game[State, Action]):
         return 2 if self.hand is None else self.hand
 
     def start(self) -> State:
-        here, many = self.map, self.many
+        here, players = self.map, self.players
         none = (0,) * len(here.deck)
         return State(
             Phase.DEAL, 0, Phase.TURN, -1, 0,
             row=(),
             pile=here.deck,
             discard=none,
-            trains=(here.parameters.trains,) * many,
-            points=(self.variant.start_points(self),) * many,
-            hands=(none,) * many,
-            open=(none,) * many,
+            trains=(here.parameters.trains,) * players,
+            points=(self.variant.start_points(self),) * players,
+            hands=(none,) * players,
+            open=(none,) * players,
             owners=(NOBODY,) * len(here.connections),
             stations=(NOBODY,) * len(here.cities),
             done=(NOBODY,) * len(here.tickets),
             piles=(),
-            ledger=Ledger.start(here.deck, many),
-            memory=((),) * many,
+            ledger=Ledger.start(here.deck, players),
+            memory=((),) * players,
         )  # fmt: skip
 
     def to_move(self, state: State) -> int:
@@ -165,14 +172,8 @@ class Tickets(TicketsOptions, TicketsFeatures, NamedSeats, Game[State, Action]):
 
     def apply(self, state: State, action: Action) -> State:
         match action:
-            case DealTickets(hands):
-                return transitions.dealt(self, state, hands)
-            case Gets(_, cards):
-                return transitions.given(self, state, self.cards(cards))
-            case TurnUp(cards):
-                return transitions.turned_up(self, state, self.cards(cards))
-            case Offer(_, tickets):
-                return transitions.offered(self, state, self.tickets(tickets))
+            case DealTickets() | Gets() | TurnUp() | Offer():
+                return self._happened(state, action)
             case Keep():
                 return transitions.kept(self, state, action)
             case Take(_, colour):
@@ -182,16 +183,31 @@ class Tickets(TicketsOptions, TicketsFeatures, NamedSeats, Game[State, Action]):
                 return replace(train_cards.needing_cards(state), phase=Phase.BLIND, then=then)
             case Claim() | Block():
                 return transitions.claimed(self, state, action)
-            case Extra(_, pay):
-                return transitions.tunnelled(self, state, train_cards.spent(self.map, pay))
-            case Withdraw():
-                return transitions.withdrawn(self, state)
+            case Extra() | Withdraw():
+                return self._after_tunnel(state, action)
             case Station(_, city, pay):
                 return transitions.built(self, state, city, pay)
             case Draw():
                 return replace(state, phase=Phase.OFFER, passed=0)
             case Pass():
                 return game_end.next_turn(self, replace(state, passed=state.passed + 1))
+
+    def _happened(self, state: State, outcome: DealTickets | Gets | TurnUp | Offer) -> State:
+        """The state after what chance did."""
+        match outcome:
+            case DealTickets(hands):
+                return transitions.dealt(self, state, hands)
+            case Gets(_, cards):
+                return transitions.given(self, state, self.cards(cards))
+            case TurnUp(cards):
+                return transitions.turned_up(self, state, self.cards(cards))
+            case Offer(_, tickets):
+                return transitions.offered(self, state, self.tickets(tickets))
+
+    def _after_tunnel(self, state: State, action: Extra | Withdraw) -> State:
+        if isinstance(action, Withdraw):
+            return transitions.withdrawn(self, state)
+        return transitions.tunnelled(self, state, train_cards.spent(self.map, action.pay))
 
     def scores(self, state: State) -> tuple[float, ...]:
         return state.points
@@ -200,7 +216,7 @@ class Tickets(TicketsOptions, TicketsFeatures, NamedSeats, Game[State, Action]):
         return game_end.tie_breaks(self, state)
 
     def tallies(self, states: Sequence[State]) -> dict[str, tuple[tuple[int, int], ...]]:
-        last, seats = states[-1], range(self.many)
+        last, seats = states[-1], range(self.players)
         done = [self.variant.completed(self, last, seat) for seat in seats]
         held = [len(last.tickets(seat)) for seat in seats]
         return {"tickets completed": tuple(zip(done, held, strict=True))}
@@ -233,7 +249,7 @@ class Tickets(TicketsOptions, TicketsFeatures, NamedSeats, Game[State, Action]):
         return rows.encoded(self.map, state)
 
     def decode_state(self, numbers: tuple[int, ...]) -> State:
-        return rows.decoded(self.map, self.many, numbers)
+        return rows.decoded(self.map, self.players, numbers)
 
     # names and numbers
 
@@ -258,3 +274,18 @@ class Tickets(TicketsOptions, TicketsFeatures, NamedSeats, Game[State, Action]):
 
     def ticket_names(self, tickets: Sequence[int]) -> Names:
         return tuple(self.map.tickets[ticket].name for ticket in tickets)
+
+
+def _as_players(made: Callable[..., None]) -> Callable[..., None]:
+    """A game may be made with `players=`, as `seats=` of a spec was always called here."""
+
+    @wraps(made)
+    def init(self: Tickets, *options: object, **named: object) -> None:
+        if "players" in named:
+            named["asked_players"] = named.pop("players")
+        made(self, *options, **named)
+
+    return init
+
+
+Tickets.__init__ = _as_players(Tickets.__init__)  # type: ignore[method-assign]

@@ -91,12 +91,12 @@ def _place(rules: Tickets, pile: TicketPile) -> str:
 def _claimed(rules: Tickets, public: State, claim: Claim) -> Iterator[Update]:
     seat, name = rules.number(claim.seat), claim.seat
     connection = rules.map.connection(claim.connection).number
-    on_path = claim_rule.holding(rules.map, rules.many, public, seat, connection)
+    on_path = claim_rule.holding(rules.map, rules.players, public, seat, connection)
     names = rules.ticket_names([t for t in on_path if public.done[t] == NOBODY])
     sentence = f"{name} has {_or(names)}, since it claims {claim.connection}"
     if rules.is_named:
         sentence = f"{name} claims {claim.connection}, and so has {_or(names)}"
-    yield updates.Announce(any_of(*(_has(name, ticket) for ticket in names)), sentence)
+    yield updates.Announce(any_of(*(has(name, ticket) for ticket in names)), sentence)
     after = replace(public, owners=train_cards.put(public.owners, connection, seat))
     yield from _completed(rules, public, after, seat, claim.completes)
 
@@ -106,12 +106,12 @@ def _blocked(rules: Tickets, public: State, block: Block) -> Iterator[Update]:
     connection = rules.map.connection(block.connection).number
     names: Names = (block.ticket,) if block.ticket else ()
     if not names:
-        on_path = claim_rule.holding(rules.map, rules.many, public, target, connection)
+        on_path = claim_rule.holding(rules.map, rules.players, public, target, connection)
         names = rules.ticket_names([t for t in on_path if public.done[t] == NOBODY])
-    known = any_of(*(Knows(written(block.seat), _has(block.target, name)) for name in names))
+    known = any_of(*(Knows(written(block.seat), has(block.target, name)) for name in names))
     sentence = f"{block.seat} knows that {block.target} has {_or(names)}"
     if rules.as_original:
-        plain = any_of(*(_has(block.target, name) for name in names))
+        plain = any_of(*(has(block.target, name) for name in names))
         yield Naming(plain, f"{block.target} has {_or(names)}, says {block.seat}", known)
     else:
         yield updates.Announce(known, sentence)
@@ -125,13 +125,13 @@ def _completed(
     """What is completed is announced; what could have been announced and is not, is not held."""
     who = rules.seats[seat]
     for name in names:
-        yield updates.Announce(_has(who, name), f"{who} completes {name}")
-    full = claim_rule.full(rules.map, rules.many, after, seat)
+        yield updates.Announce(has(who, name), f"{who} completes {name}")
+    full = claim_rule.full(rules.map, rules.players, after, seat)
     if not rules.draw:  # else the seat may have got a ticket since it was silent before
-        full = [t for t in full if t not in claim_rule.full(rules.map, rules.many, before, seat)]
+        full = [t for t in full if t not in claim_rule.full(rules.map, rules.players, before, seat)]
     silent = [name for name in rules.ticket_names(full) if name not in names]
     if silent:
-        none = all_of(*(Not(_has(who, name)) for name in silent))
+        none = all_of(*(Not(has(who, name)) for name in silent))
         sentence = f"{who} would have completed {_or(silent)}, and says nothing"
         yield updates.Announce(none, sentence)
 
@@ -153,7 +153,7 @@ class Naming(updates.Announce):
         return updates.Announce(self.known).doubt(model, world)
 
 
-def _has(seat: str, ticket: str) -> Formula:
+def has(seat: str, ticket: str) -> Formula:
     return Atom("has", (written(seat), ticket))
 
 

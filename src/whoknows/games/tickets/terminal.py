@@ -29,7 +29,7 @@ def position(game: Tickets, state: State, seat: int) -> list[str]:
 
 
 def _standing(game: Tickets, state: State, seat: int) -> list[str]:
-    seats = range(game.many)
+    seats = range(game.players)
     held = [sum(state.open[s]) + state.ledger.hidden(s) for s in seats]
     rows: dict[str, Iterable[object]] = {
         "": [f"{name}{' (you)' if s == seat else ''}" for s, name in enumerate(game.seats)],
@@ -77,7 +77,7 @@ def _way(game: Tickets, state: State, seat: int, number: int) -> str:
     if state.done[number] == seat:
         return "completed"
     board, ticket = game.map, game.map.tickets[number]
-    found = path(board, seat, state.owners, ticket, game.many)
+    found = path(board, seat, state.owners, ticket, game.players)
     if not found:
         return "cut off"
     left = [board.connections[n] for n in found if state.owners[n] != seat]

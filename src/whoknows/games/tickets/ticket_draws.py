@@ -14,14 +14,14 @@ from typing import Literal
 from whoknows.core.agent import Choice
 from whoknows.games.tickets import claim_rule
 from whoknows.games.tickets.greedy_policy import TRAINS_FOR_MORE
-from whoknows.games.tickets.knowledge_policy import Sight
+from whoknows.games.tickets.knowledge_policy import SeatSight
 from whoknows.games.tickets.moves import Action, Draw, Keep
 from whoknows.games.tickets.paths import cost
 
 More = Literal["never", "stuck", "affordable"]
 
 
-def more(sight: Sight, when: More) -> Choice[Action] | None:
+def more(sight: SeatSight, when: More) -> Choice[Action] | None:
     """To draw tickets, if they may be drawn and it is time to."""
     draw = next((action for action in sight.actions if isinstance(action, Draw)), None)
     if draw is None or when == "never" or sight.state.last >= 0:
@@ -33,7 +33,7 @@ def more(sight: Sight, when: More) -> Choice[Action] | None:
     return None
 
 
-def kept(sight: Sight) -> Choice[Action] | None:
+def kept(sight: SeatSight) -> Choice[Action] | None:
     """From an offer everything that is already complete, or else the one ticket that is cheapest to
     join."""
     keeps = {keep.kept: keep for keep in sight.actions if isinstance(keep, Keep)}
@@ -46,15 +46,15 @@ def kept(sight: Sight) -> Choice[Action] | None:
     return Choice(keeps[best,], (f"{best} is the cheapest to complete",))
 
 
-def _affordable(sight: Sight) -> bool:
+def _affordable(sight: SeatSight) -> bool:
     board = sight.rules.map
-    wanted = claim_rule.wanted(board, sight.rules.many, sight.state, sight.seat)
+    wanted = claim_rule.wanted(board, sight.rules.players, sight.state, sight.seat)
     needed = sum(board.connections[connection].length for connection in wanted)
     spare = sight.state.trains[sight.seat] - needed
     return sum(sight.hand) >= needed and spare >= TRAINS_FOR_MORE
 
 
-def _price(sight: Sight, name: str) -> tuple[float, int]:
+def _price(sight: SeatSight, name: str) -> tuple[float, int]:
     """The trains that a ticket would still cost; of equals, what is worth more comes first.
 
     Of tickets that cannot be completed the one that is worth least comes first.

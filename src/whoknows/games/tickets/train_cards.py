@@ -19,10 +19,12 @@ FEWEST_PLAIN = 3  # with fewer coloured cards outside the hands the row is not r
 def ways(board: Board, hand: Counts, connection: Connection) -> Iterator[Pay]:
     """How a hand can pay for a connection: by colour, fewest jokers first, jokers alone last."""
     wanted = range(len(board.colours)) if connection.colour == GRAY else (connection.colour,)
+    jokers, cost = hand[-1], connection.length
     for colour in wanted:
-        yield from sums(board, hand, colour, connection.length, connection.ferry)
-    if hand[board.joker] >= connection.length:
-        yield Pay("joker", 0, connection.length)
+        if hand[colour] + jokers >= cost:
+            yield from sums(board, hand, colour, cost, connection.ferry)
+    if jokers >= cost:
+        yield Pay("joker", 0, cost)
 
 
 def sums(board: Board, hand: Counts, colour: int, cost: int, ferry: int = 0) -> Iterator[Pay]:

@@ -28,7 +28,7 @@ def given(rules: Tickets, state: State, cards: tuple[int, ...]) -> State:
     """The mover gets cards from the closed pile that only it sees."""
     after = train_cards.drawn(state, state.mover, cards)
     if state.phase == Phase.HANDS:
-        if state.mover + 1 < rules.many:
+        if state.mover + 1 < rules.players:
             return replace(after, mover=state.mover + 1)
         return _filled(rules, replace(after, mover=0), rules.variant.opening)
     return _second(rules, replace(after, phase=state.then, passed=0))
@@ -79,7 +79,7 @@ def kept(rules: Tickets, state: State, keep: Keep) -> State:
     after = _completed(rules, replace(state, slots=slots), keep.completes)
     if state.draws:
         return game_end.next_turn(rules, after)
-    last = state.mover + 1 == rules.many
+    last = state.mover + 1 == rules.players
     return replace(
         after, mover=0 if last else state.mover + 1, phase=Phase.TURN if last else Phase.KEEP
     )

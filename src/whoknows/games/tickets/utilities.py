@@ -134,8 +134,8 @@ def turns_left(rules: Tickets, state: State, seat: int) -> float:
     second part not below 0. In the last round it is known: one, or none.
     """
     if state.last >= 0:
-        return float((seat - state.mover) % rules.many < state.last)
-    return min(_turns(rules, state, other) for other in range(rules.many))
+        return float((seat - state.mover) % rules.players < state.last)
+    return min(_turns(rules, state, other) for other in range(rules.players))
 
 
 def chance_of_moves(rules: Tickets, state: State, seat: int, need: Need) -> float:

@@ -10,6 +10,7 @@ import numpy as np
 
 from whoknows.core.agent import Choice, View
 from whoknows.core.game import Action, State
+from whoknows.core.kernels import Ints
 from whoknows.search.decision import Thought
 from whoknows.search.determinization import MOST_PLAIN, random
 from whoknows.search.plain.plain_leaves import PlainSearch
@@ -46,21 +47,30 @@ class PlainThought(Thought[State, Action]):
 
 
 def plain_thought(
-    view: View[State, Action], worlds: int, rng: Random
+    view: View[State, Action], worlds: int, rng: Random, *, every: bool = False
 ) -> PlainThought[State, Action] | Choice[Action]:
-    """What to search from; at once the choice where there is only one."""
+    """What to search from; or the choice itself if there is only one."""
     if len(view.actions) == 1:
         return Choice(view.actions[0], ("there is nothing else to do",))
     rules: Any = PlainRules(view)
     spots: Any = tuple(map(Spot, imagined(view, worlds, rng)))
     points = view.game.scores(view.state) if rules.has_rounds else [0.0] * rules.players
-    moves, sight = np.arange(len(view.actions)), view.state
+    moves, sight = _tried(view, every=every), view.state
+    if len(moves) == 1:
+        return Choice(view.actions[int(moves[0])], ("nothing else makes sense",))
     return PlainThought(view, rules, spots, moves, random(rng), np.array(points, float), sight)
 
 
+def _tried(view: View[State, Action], *, every: bool) -> Ints:
+    """The places of the sensible moves among all, or of all."""
+    some = view.actions if every else view.game.sensible(view.state, view.actions)
+    wanted = set(some) or set(view.actions)
+    return np.array([n for n, one in enumerate(view.actions) if one in wanted], np.int64)
+
+
 def imagined(view: View[State, Action], many: int, rng: Random) -> list[State]:
-    """Complete states, each drawn from all that the seat considers possible: so many, or the most
-    that there is time for. One where nothing is veiled."""
+    """Complete states, each drawn from all that the seat considers possible: this many, or as many
+    as there is time for. Only one if nothing is veiled."""
     game, veiled = view.game, view.state
     if game.veil(veiled, view.seat) != veiled:
         return [veiled]

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from whoknows.core.chance import stream
+from whoknows.core.game import Action, State
 from whoknows.core.kernels import Floats, Ints
 from whoknows.search.plain.plain_leaves import PlainSearch, worth
 
 
 def weigh(
-    search: PlainSearch[Any, Any], seat: int, luck: int, values: Floats, left: Ints, at: int,
+    search: PlainSearch[State, Action], seat: int, luck: int, values: Floats, left: Ints, at: int,
     many: int,
 ) -> None:  # fmt: skip
-    """Plays the moves that are left in so many spots from that number on."""
+    """Plays the moves that are left, in this many spots from that one on."""
     for number in range(at, at + many):
         spot = search.spots[number % len(search.spots)]
         for place in left.tolist():

@@ -1,4 +1,4 @@
-"""What a search over plain rules takes a spot for where it looks no further.
+"""How a search over plain rules values a spot at which it stops looking.
 
 It may be played on from there, to the end or some moves deep; where the compiled searches follow a
 game's guide, nobody guides here and every legal action is as likely. Then points are counted, and

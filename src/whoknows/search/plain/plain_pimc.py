@@ -2,8 +2,8 @@
 
 Every seat maximises its own score (max^n), or all others minimise the seat's (paranoid). Equal
 choices go to the first action. The horizon is the end of the game, the next deal, or chance that
-has a choice. Nothing is remembered, so worlds that take long to solve are fewer; where next to
-none could be solved, all are played out at random instead.
+has a choice. Nothing is remembered, so if worlds take long to solve, fewer of them are; if hardly
+any could be solved, all are played out at random instead.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import cycle, islice
 from random import Random
-from typing import Any
+from typing import Generic
 
 from whoknows.core.agent import View
 from whoknows.core.game import CHANCE, END, Action, State
@@ -20,10 +20,10 @@ from whoknows.logic.knowledge import Knowledge
 from whoknows.search.leaf_values import TO_THE_END, Randomly
 from whoknows.search.plain.plain_decision import imagined
 from whoknows.search.plain.plain_leaves import played_on
-from whoknows.search.plain.plain_rules import PlainRules, Spot
+from whoknows.search.plain.plain_rules import PlainRules, Spot, TooManyError
 
 MOST_POSITIONS = 10_000  # that are looked at for a decision
-LEAST_WORLDS = 5  # that must be solved, else none is
+LEAST_WORLDS = 5  # that must be solved; otherwise none is
 DEEPEST = 200  # moves, one after the other
 PLAYOUTS = 50  # of each action at least, if there is time
 MOST_PLAYOUTS = 1000  # of all actions together, if one of each is not more
@@ -38,14 +38,11 @@ class Means:
     solved: bool
 
 
-class TooManyError(Exception):
-    """More positions than there is time for."""
-
-
 def means(
-    view: View[Any, Any], most: int, rng: Random, *, paranoid: bool = False, solves: bool = True
-) -> Means:
-    """What each of the seat's actions is worth to it, over at most so many worlds."""
+    view: View[State, Action], most: int, rng: Random, *, paranoid: bool = False,
+    solves: bool = True,
+) -> Means:  # fmt: skip
+    """What each of the seat's actions is worth to it, over at most this many worlds."""
     rules, states = PlainRules(view), everything(view, most) or imagined(view, most, rng)
     rng.shuffle(states)  # there may not be time for all of them
     if solves:
@@ -57,7 +54,7 @@ def means(
 
 
 def everything(view: View[State, Action], most: int) -> list[State] | None:
-    """Every world of the seat exactly once, unless they are more than so many.
+    """Every world of the seat exactly once, unless there are more than this.
 
     None also where a world does not settle all that is hidden, such as the order of a deck, and
     where worlds are not equally likely because something was shown.
@@ -75,9 +72,10 @@ def everything(view: View[State, Action], most: int) -> list[State] | None:
 
 
 def _solved(
-    rules: PlainRules[Any, Any], view: View[Any, Any], states: Sequence[Any], paranoid: bool
-) -> Means:
-    """As many worlds as there is time for; `TooManyError` where these are next to none."""
+    rules: PlainRules[State, Action], view: View[State, Action], states: Sequence[State],
+    paranoid: bool,
+) -> Means:  # fmt: skip
+    """As many worlds as there is time for; a `TooManyError` if that is hardly any."""
     against = view.seat if paranoid else None
     least = min(LEAST_WORLDS, len(states))
     solver, rows = _Solver(rules, against, MOST_POSITIONS // least), list[list[float]]()
@@ -93,7 +91,7 @@ def _solved(
 
 
 def _played(
-    rules: PlainRules[Any, Any], view: View[Any, Any], states: list[Any], rng: Random
+    rules: PlainRules[State, Action], view: View[State, Action], states: list[State], rng: Random
 ) -> Means:
     """As often as there is time for; where worlds are few, each several times."""
     rows = []
@@ -110,20 +108,20 @@ def _columns(rows: Sequence[Sequence[float]]) -> tuple[float, ...]:
 
 
 @dataclass(slots=True)
-class _Solver:
+class _Solver(Generic[State, Action]):
     """Solves worlds, as long as there is time."""
 
-    rules: PlainRules[Any, Any]
+    rules: PlainRules[State, Action]
     against: int | None
     most: int  # positions
     positions: int = 0
 
-    def values(self, state: Any, view: View[Any, Any]) -> list[float]:
+    def values(self, state: State, view: View[State, Action]) -> list[float]:
         """What each action comes to for the seat in this world."""
-        spot: Spot[Any, Any] = Spot(state)
+        spot: Spot[State, Action] = Spot(state)
         return [self._value(self.rules.after(spot, a), 1)[view.seat] for a in view.actions]
 
-    def _value(self, spot: Spot[Any, Any], depth: int) -> Sequence[float]:
+    def _value(self, spot: Spot[State, Action], depth: int) -> Sequence[float]:
         """The score of each seat under best play."""
         self.positions += 1
         if self.positions > self.most or depth > DEEPEST:

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any, Generic
+from typing import Generic
 
 from whoknows.core.agent import View
 from whoknows.core.error import Error
-from whoknows.core.game import CHANCE, END, Action, Model, State, Update
+from whoknows.core.game import CHANCE, END, Action, PublicModel, State, Update
 from whoknows.core.match import decided, untrue
 from whoknows.core.names import called
 from whoknows.deals.updates import Deal, Look, Show, Split, Tell
@@ -22,6 +22,10 @@ from whoknows.deals.updates import Deal, Look, Show, Split, Tell
 MOST_MODELS = 2000  # that are remembered
 
 ALWAYS_TRUE = (Deal, Look, Split, Tell)
+
+
+class TooManyError(Exception):
+    """More positions or leaves than there is time for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +48,10 @@ class PlainRules(Generic[State, Action]):
         self.game, self.players = view.game, len(view.game.seats)
         self.has_rounds = view.game.has_rounds
         self._model = view.knowledge.model
-        self._models: dict[tuple[int, Update], Model] = {}
+        self._models: dict[tuple[int, Update], PublicModel] = {}
 
     def to_move(self, spot: Spot[State, Action]) -> int:
-        """A seat, `CHANCE` or `END`; where cards would be dealt anew a search is at its end."""
+        """A seat, `CHANCE` or `END`; where cards would be redealt a search is at its end."""
         mover = self.game.to_move(spot.state)
         return END if mover == CHANCE and self._is_new_deal(spot) else mover
 
@@ -58,14 +62,24 @@ class PlainRules(Generic[State, Action]):
         """All that the seat to move may do."""
         return self.legal(spot, self.game.actions(spot.state))
 
+    def tried(self, spot: Spot[State, Action]) -> Sequence[Action]:
+        """What the rules allow and the game calls sensible, as the seat to move sees it."""
+        actions, game = self.game.actions(spot.state), self.game
+        if not game.tells_sensible:
+            return actions
+        veiled = game.veil(spot.state, game.to_move(spot.state))
+        return game.sensible(veiled, actions) or actions
+
     def legal(self, spot: Spot[State, Action], actions: Iterable[Action]) -> list[Action]:
         """Those of the game's actions that say nothing false."""
         public = self.game.veil(spot.state, None)
         return [action for action in actions if self._is_true(spot, action, public)]
 
     def any_action(self, spot: Spot[State, Action], rng: Random) -> Action:
-        """One of all these, each equally likely."""
-        found = self.any_of(spot, list(self.game.actions(spot.state)), rng)
+        """One of those that are tried, each equally likely; of all if none of them is legal."""
+        found = self.any_of(spot, list(self.tried(spot)), rng)
+        if found is None and self.game.tells_sensible:
+            found = self.any_of(spot, list(self.game.actions(spot.state)), rng)
         if found is None:
             mover = self.game.seats[self.game.to_move(spot.state)]
             raise Error(f"{self.game.spec}: {mover} has no legal action")
@@ -90,13 +104,15 @@ class PlainRules(Generic[State, Action]):
             return True
         return untrue(self.game, spot.state, self._model_at(spot), action, public) is None
 
-    def look(self, spot: Spot[State, Action], action: Action, observer: int, mover: int) -> Any:
+    def look(
+        self, spot: Spot[State, Action], action: Action, observer: int, mover: int
+    ) -> Action | str:
         """The action as the observer sees it: what looks the same is the same."""
         if mover == observer:
             return action
         return self.game.shown(spot.state, action, to=observer)
 
-    def verdict(self, spot: Spot[State, Action]) -> Any:
+    def verdict(self, spot: Spot[State, Action]) -> str | None:
         """What everyone sees after an action of which everyone heard whether something is so; None
         after any other."""
         if not any(map(_is_verdict, self._said(spot))):
@@ -131,7 +147,7 @@ class PlainRules(Generic[State, Action]):
         places = (place for place in world if str(called(seats, place)) == name)
         return next((world[place] for place in places), ())
 
-    def _model_at(self, spot: Spot[State, Action]) -> Model:
+    def _model_at(self, spot: Spot[State, Action]) -> PublicModel:
         """What is common to all here: what was known at first, and all that was said since."""
         way = []
         while spot.before is not None:
@@ -149,13 +165,13 @@ class PlainRules(Generic[State, Action]):
             return ()
         return self.game.says(self.game.veil(spot.before.state, None), spot.action)
 
-    def _as_heard(self, update: Update, model: Model, spot: Spot[State, Action]) -> Update:
+    def _as_heard(self, update: Update, model: PublicModel, spot: Spot[State, Action]) -> Update:
         """The update; of a verdict, what it is in this world."""
         if spot.before is None or not _is_verdict(update):
             return update
         return decided(update, model, self.game.world(spot.before.state))
 
-    def _made(self, model: Model, update: Update) -> Model:
+    def _made(self, model: PublicModel, update: Update) -> PublicModel:
         """The model after an update, made once: many ways have the same beginning."""
         try:
             found = self._models.get((id(model), update))

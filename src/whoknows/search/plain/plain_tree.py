@@ -11,7 +11,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import inf, log, sqrt
 from random import Random
-from typing import Any
+from typing import Generic
 
 from whoknows.core.game import CHANCE, END, Action, State
 from whoknows.search.original_tree import Original
@@ -51,7 +51,7 @@ def grown(
     search: PlainSearch[State, Action], walk: Walk, iterations: int, rng: Random,
     tree: PlainTree | None = None, original: Original | None = None, *, kept: bool = True,
 ) -> PlainTree:  # fmt: skip
-    """A tree after so many iterations; one that is to be kept notes how things look."""
+    """A tree after this many iterations; one that is to be kept notes how things look."""
     tree = tree or PlainTree(Node(mover=END))
     growth = _Growth(search, walk, tree, original, rng)
     for _ in range(iterations):
@@ -74,7 +74,7 @@ def tried(tree: PlainTree, search: PlainSearch[State, Action]) -> tuple[Tried, .
 
 
 def foreseen(tree: PlainTree, sight: object) -> PlainTree | None:
-    """The tree from the node on that looks so to its seat; None if it was not foreseen."""
+    """The part of the tree below the node that looks like this to its seat, if there is one."""
     alike = [node for node in _all(tree.root) if node.sight == sight and node is not tree.root]
     if not alike:
         return None
@@ -91,18 +91,18 @@ def _all(root: Node) -> Iterator[Node]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Growth:
-    search: PlainSearch[Any, Any]
+class _Growth(Generic[State, Action]):
+    search: PlainSearch[State, Action]
     walk: Walk
     tree: PlainTree
     original: Original | None
     rng: Random
 
     @property
-    def rules(self) -> PlainRules[Any, Any]:
+    def rules(self) -> PlainRules[State, Action]:
         return self.search.rules
 
-    def descend(self) -> tuple[list[Node], Spot[Any, Any], bool]:
+    def descend(self) -> tuple[list[Node], Spot[State, Action], bool]:
         """Walks down to a new node, or to where the tree ends: the way there, and whether the last
         node is new."""
         spots, root = self.search.spots, self.tree.root
@@ -115,7 +115,9 @@ class _Growth:
                 path.append(kid.kids.setdefault(verdict, Node(CHANCE)))
         return path, spot, added
 
-    def _step(self, path: list[Node], spot: Spot[Any, Any], mover: int) -> tuple[Any, Node, bool]:
+    def _step(
+        self, path: list[Node], spot: Spot[State, Action], mover: int
+    ) -> tuple[Action, Node, bool]:
         """What is done in a node, where that leads to, and whether it was not done before."""
         node, looks = path[-1], self._options(spot, mover, is_first=len(path) == 1)
         fresh = [action for action, look in looks.items() if look not in node.kids]
@@ -131,33 +133,37 @@ class _Growth:
             self._note_possible([kid, *(node.kids[looks[one]] for one in known)])
         return action, kid, added
 
-    def _options(self, spot: Spot[Any, Any], mover: int, *, is_first: bool) -> dict[Any, Hashable]:
+    def _options(
+        self, spot: Spot[State, Action], mover: int, *, is_first: bool
+    ) -> dict[Action, Hashable]:
         """What may happen, and how each of it looks to the observer."""
         if mover == CHANCE:
-            options: Sequence[Any] = self._outcomes(spot)
+            options: Sequence[Action] = self._outcomes(spot)
         else:
-            options = self.search.tried if is_first else self.rules.game.actions(spot.state)
+            options = self.search.tried if is_first else self.rules.tried(spot)
         if self.walk.open:
             return {action: action for action in options}
         observer = self.walk.observer
         return {action: self.rules.look(spot, action, observer, mover) for action in options}
 
-    def _outcomes(self, spot: Spot[Any, Any]) -> tuple[Any, ...]:
+    def _outcomes(self, spot: Spot[State, Action]) -> tuple[Action, ...]:
         """One outcome of chance; or all of them, where each is tried before one is tried again."""
         chance = self.rules.game.chance(spot.state)
         if self.original is not None and self.original.each and chance.count() <= MOST_OUTCOMES:
             return tuple(chance.outcomes())
         return (chance.sample(self.rng),)
 
-    def _untried(self, spot: Spot[Any, Any], fresh: list[Any], *, sure: bool) -> Any:
+    def _untried(
+        self, spot: Spot[State, Action], fresh: list[Action], *, sure: bool
+    ) -> Action | None:
         """Any of what was never done, if it is legal; None if nothing is."""
         if not sure:
             return self.rules.any_of(spot, fresh, self.rng)
         return fresh[self.rng.randrange(len(fresh))] if fresh else None
 
     def _pick(
-        self, node: Node, looks: dict[Any, Hashable], spot: Spot[Any, Any], mover: int
-    ) -> Any:
+        self, node: Node, looks: dict[Action, Hashable], spot: Spot[State, Action], mover: int
+    ) -> Action:
         """What is done in a node whose actions were all tried."""
         actions = list(looks)
         if len(actions) == 1:

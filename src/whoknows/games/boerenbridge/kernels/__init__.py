@@ -22,8 +22,20 @@ __all__ = ["Tables", "compiled", "tables"]
 
 kernels.define(
     Tables,
-    kernels.Rules(
-        to_move, actions, apply, chance, outcomes, seen, redeal, playout, scores, key, choices,
-        actions, advised, guided, utility, stage, sight,
-    ),
-)  # fmt: skip
+    to_move=to_move,
+    actions=actions,
+    apply=apply,
+    chance=chance,
+    outcomes=outcomes,
+    seen=seen,
+    redeal=redeal,
+    playout=playout,
+    scores=scores,
+    key=key,
+    choices=choices,
+    advised=advised,
+    guided=guided,
+    utility=utility,
+    stage=stage,
+    sight=sight,
+)

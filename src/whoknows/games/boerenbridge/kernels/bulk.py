@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from whoknows.core.bulk import Played
+from whoknows.core.bulk_play import Played
 from whoknows.core.kernels import Ints
 from whoknows.games.boerenbridge.kernels import agents as kinds
 from whoknows.games.boerenbridge.kernels import compiled, graphs

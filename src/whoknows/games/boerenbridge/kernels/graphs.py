@@ -1,8 +1,8 @@
 """The graphs of the scripted agents, compiled: how to win a trick, and how to lose one.
 
-The ways of an agent are bits: it *concludes* from voids and hand sizes who may hold what (else it
-takes every card that is out for possible everywhere); it plays *as the original* program, where
-that does not do what its figures say.
+The ways of an agent are bits. It may *conclude* from voids and hand sizes who may hold what;
+otherwise anybody may hold any card that is out. It may play *as the original* program does where
+that departs from its own figures.
 """
 
 import numpy as np
@@ -57,7 +57,7 @@ def win_leading(g: Tables, s: Row, seat: Int, may: Int, ways: Int) -> Int:
 
 @kernel
 def from_length(g: Tables, s: Row, seat: Int, may: Int) -> Int:
-    """The lowest card of the plain suits of which there are two or more, else the lowest."""
+    """The lowest card of the plain suits of which there are two or more; otherwise the lowest."""
     paired = 0
     for suit in range(4):
         own = s[at(g, HANDS, seat)] & (SUIT << (13 * suit))
@@ -220,7 +220,7 @@ def remaining_plain(g: Tables, s: Row, seat: Int) -> Int:
 
 @kernel
 def others_may_hold(g: Tables, s: Row, seat: Int, many: Int, some: Int, ways: Int) -> bool:
-    """Whether one of the next so many seats may hold one of these cards of one suit."""
+    """Whether one of the next seats (this many) may hold one of these cards of one suit."""
     if not ways & CONCLUDES:
         return bool(many > 0 and some & unseen(g, s, seat) != 0)
     found = False

@@ -39,7 +39,7 @@ def guided(g: Tables, s: Row, r: Row) -> None:
 
 @kernel
 def go_on(g: Tables, s: Row, r: Row) -> None:
-    """The seat to move does what such a seat would."""
+    """The seat to move does what a seat of this kind would."""
     apply(g, s, choose(g, s, FULL_KRIPKE, SCALED, 0, 0, r))
 
 

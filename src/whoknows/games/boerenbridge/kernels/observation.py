@@ -1,4 +1,4 @@
-"""What a seat sees of actions and states, compiled; and what it does not see, dealt anew."""
+"""What a seat sees of actions and states, compiled; and what it does not see, redealt."""
 
 import numpy as np
 

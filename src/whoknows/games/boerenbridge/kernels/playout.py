@@ -56,7 +56,7 @@ def bid_out(s: Row, players: Int, size: Int, r: Row) -> None:
 
 
 @kernel
-def play_out(s: Row, players: Int, r: Row) -> None:
+def play_out(s: Row, players: Int, r: Row) -> None:  # noqa: C901 (one loop: it is hot)
     """The tricks that are still to be played, at random, from the beginning of one.
 
     What only a later position would need (cards on the table, voids) is not kept. Numbers that

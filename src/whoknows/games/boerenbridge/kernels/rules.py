@@ -246,7 +246,7 @@ def deal(g: Tables, s: Row, seed: Int) -> None:
 
 @kernel
 def drawn(left: Int, many: Int, counter: Int) -> Int:
-    """So many of the cards left, each set of them equally likely; what is then left."""
+    """This many of the cards left, each set of them equally likely; what is then left."""
     hand = np.int64(0)
     for _ in range(many):
         cards = np.uint64(how_many(left))

@@ -11,7 +11,7 @@ from whoknows.games.boerenbridge.page import card_faces
 from whoknows.games.boerenbridge.page.trick_moment import TrickMoment, forbidden, played, scene
 from whoknows.games.boerenbridge.rules import Boerenbridge, round_points
 from whoknows.games.boerenbridge.state import NO_BID, State
-from whoknows.logic.picture import MARKS
+from whoknows.logic.model_picture import MARKS
 
 CARD = re.compile(r"\b(10|[2-9JQKA])([CDHS])\b")
 
@@ -29,18 +29,18 @@ def messages(moments: Sequence[Seen], step: int) -> str:
 def rounds(moments: Sequence[Seen], step: int, now: TrickMoment) -> str:
     """The score by round: what each bid and took, and what it earned."""
     rules: Boerenbridge = moments[step].game
-    ends = {scene(moments, n).state.round: n for n in range(1, step + 1) if _is_end(moments, n)}
+    ended = [scene(moments, n).state for n in range(1, step + 1) if _is_end(moments, n)]
+    ends = {state.round: state for state in ended}
     heads = "".join(
         f'<th><span class="seat{seat}">{MARKS[seat % 7]}</span> {escape(name)}</th>'
         for seat, name in enumerate(rules.seats)
     )
     rows = ""
     for number, size in enumerate(rules.schedule):
-        state = scene(moments, ends[number]).state if number in ends else None
-        if state is None and now.state.is_dealt and now.state.round == number:
-            state = now.state
+        is_now = number not in ends and now.state.is_dealt and now.state.round == number
+        state = now.state if is_now else ends.get(number)
         cells = "".join(_cell(state, seat, number in ends) for seat in range(rules.players))
-        here = ' class="here"' if state is not None and number not in ends else ""
+        here = ' class="here"' if is_now else ""
         rows += f"<tr{here}><th>{size}</th>{cells}</tr>"
     sums = "".join(f"<td><b>{points}</b></td>" for points in moments[step].state.points)
     return (

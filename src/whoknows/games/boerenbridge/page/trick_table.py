@@ -10,7 +10,7 @@ from whoknows.games.boerenbridge.page import card_faces
 from whoknows.games.boerenbridge.page.trick_moment import TrickMoment
 from whoknows.games.boerenbridge.rules import Boerenbridge
 from whoknows.games.boerenbridge.state import NO_BID, Action, Cards, Play
-from whoknows.logic.picture import MARKS
+from whoknows.logic.model_picture import MARKS
 
 ACROSS, DOWN = 640, 572
 CLEARED = 452  # the height once nobody has cards any more
@@ -28,7 +28,7 @@ TRUMPS = {  # where there is room for the suit and for a card turned up, by the 
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class SeatSpot:
     """Where a seat sits."""
 
     seat: int
@@ -52,7 +52,7 @@ def felt(moment: Seen, scene: TrickMoment, before: TrickMoment | None, front: in
     )
 
 
-def _spots(rules: Boerenbridge, viewer: int | str | None, front: int | None) -> list[Spot]:
+def _spots(rules: Boerenbridge, viewer: int | str | None, front: int | None) -> list[SeatSpot]:
     """The seats clockwise from the bottom: the viewer, or the front seat, or South."""
     south = 2 if rules.players == 4 else 0
     bottom = viewer if isinstance(viewer, int) else south if front is None else front
@@ -61,7 +61,7 @@ def _spots(rules: Boerenbridge, viewer: int | str | None, front: int | None) -> 
         angle = pi / 2 + 2 * pi * number / rules.players
         x, y = MIDDLE[0] + 240 * cos(angle), MIDDLE[1] - 8 + 142 * sin(angle)
         seat = (bottom + number) % rules.players
-        spots.append(Spot(seat, x, 373.0 if not number else y, angle, not number))
+        spots.append(SeatSpot(seat, x, 373.0 if not number else y, angle, not number))
     return spots
 
 
@@ -82,7 +82,7 @@ def _trump(rules: Boerenbridge, scene: TrickMoment) -> str:
     )
 
 
-def _trick(rules: Boerenbridge, spots: list[Spot], scene: TrickMoment) -> str:
+def _trick(rules: Boerenbridge, spots: list[SeatSpot], scene: TrickMoment) -> str:
     if not scene.trick:
         return ""
     angles = {spot.seat: spot.angle for spot in spots}
@@ -122,14 +122,14 @@ def _before(rules: Boerenbridge, scene: TrickMoment | None) -> str:
     )
 
 
-def _seat(moment: Seen, scene: TrickMoment, spot: Spot) -> str:
+def _seat(moment: Seen, scene: TrickMoment, spot: SeatSpot) -> str:
     state = scene.state
     hand = state.hands[spot.seat] if state.is_dealt else ()
     held = _own(moment, scene, spot, hand) if spot.is_bottom else _others(spot, hand)
     return f'<g class="sitting">{held}{_plate(moment.game, scene, spot)}</g>'
 
 
-def _own(moment: Seen, scene: TrickMoment, spot: Spot, hand: Cards) -> str:
+def _own(moment: Seen, scene: TrickMoment, spot: SeatSpot, hand: Cards) -> str:
     """The hand at the bottom, fanned; what may be played is raised and can be clicked."""
     plays: dict[int, Action] = {a.card: a for a in moment.actions if isinstance(a, Play)}
     step = min(70.0, ROOM / max(1, len(hand) - 1))
@@ -154,7 +154,7 @@ def _own(moment: Seen, scene: TrickMoment, spot: Spot, hand: Cards) -> str:
     return f'<g class="own">{"".join(drawn)}</g>'
 
 
-def _others(spot: Spot, hand: Cards) -> str:
+def _others(spot: SeatSpot, hand: Cards) -> str:
     """The hand of another: backs with their number, or what the viewer sees."""
     if not hand:
         return ""
@@ -196,7 +196,7 @@ def _card(
     return f'<g class="card {kinds.strip()}" {acts} transform="{place}">{title}{shape}</g>'
 
 
-def _plate(rules: Boerenbridge, scene: TrickMoment, spot: Spot) -> str:
+def _plate(rules: Boerenbridge, scene: TrickMoment, spot: SeatSpot) -> str:
     """Name, points, bid and tricks of a seat; who is to move is outlined."""
     state, seat = scene.state, spot.seat
     kinds = "plate moving" if seat == scene.mover else "plate"

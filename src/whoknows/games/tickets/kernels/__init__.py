@@ -4,23 +4,53 @@ A kernel lives in the file of the same name as the plain rule that it repeats. `
 of `tables`, `R` those of a row; `g` is a game, `s` a state, `r` the random state.
 """
 
+from collections.abc import Callable
+
 from whoknows.core import kernels
+from whoknows.core.kernels import Int, Row
+from whoknows.games.tickets.kernels import classic_game, greedy_policy, knowledge_game, variant
 from whoknows.games.tickets.kernels.card_chances import chance, outcomes
 from whoknows.games.tickets.kernels.compilation import compiled
-from whoknows.games.tickets.kernels.greedy_policy import advised, guided
 from whoknows.games.tickets.kernels.legal import actions
 from whoknows.games.tickets.kernels.observation import redeal, seen, sight
 from whoknows.games.tickets.kernels.playout import playout
 from whoknows.games.tickets.kernels.rules import apply, key, scores, stage, to_move
 from whoknows.games.tickets.kernels.sensible import sensible
-from whoknows.games.tickets.kernels.tables import Tables
+from whoknows.games.tickets.kernels.tables import ClassicTables, KnowledgeTables, Tables
 from whoknows.games.tickets.kernels.utilities import utility
+from whoknows.games.tickets.kernels.variant import G
 
 __all__ = ["Tables", "compiled"]
-kernels.define(
-    Tables,
-    kernels.Rules(
-        to_move, actions, apply, chance, outcomes, seen, redeal, playout, scores, key, actions,
-        sensible, advised, guided, utility, stage, sight,
-    ),
-)  # fmt: skip
+
+
+def _define(
+    tables: type[G],
+    advised: Callable[[G, Row, Row], Int],
+    guided: Callable[[G, Row, Row], None],
+) -> None:
+    """The rules of all these games, and who guides in one of them."""
+    kernels.define(
+        tables,
+        to_move=to_move,
+        actions=actions,
+        apply=apply,
+        chance=chance,
+        outcomes=outcomes,
+        seen=seen,
+        redeal=redeal,
+        playout=playout,
+        scores=scores,
+        key=key,
+        sensible=sensible,
+        advised=advised,
+        guided=guided,
+        utility=utility,
+        stage=stage,
+        sight=sight,
+    )
+
+
+variant.define(ClassicTables, classic_game.CLASSIC)
+_define(ClassicTables, greedy_policy.advised, greedy_policy.guided)
+variant.define(KnowledgeTables, knowledge_game.KNOWLEDGE)
+_define(KnowledgeTables, knowledge_game.advised, knowledge_game.guided)

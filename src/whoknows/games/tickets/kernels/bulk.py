@@ -5,13 +5,12 @@ The plain match is the definition, as for all of `knowledge_games`.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
-from whoknows.core.bulk import Played
+from whoknows.core.bulk_play import Played
 from whoknows.games.tickets.kernels.knowledge_games import games, too_much
-from whoknows.games.tickets.moves import DealTickets
+from whoknows.games.tickets.moves import Action, DealTickets
 from whoknows.games.tickets.policy import Knowing
 from whoknows.games.tickets.rules import Tickets
 
@@ -20,7 +19,7 @@ ROOM = 5_000  # moves in a log
 
 @dataclass(frozen=True, slots=True)
 class KnowingTable:
-    """A table of kripke agents, of each seat whether it blocks."""
+    """A table of kripke agents, and for each seat whether it blocks."""
 
     game: Tickets
     blocks: tuple[bool, ...]
@@ -32,9 +31,9 @@ class KnowingTable:
         tallies = {"tickets completed": (done, held)}
         return Played(out.points[:, 0], tallies, int(out.turns.sum()))
 
-    def moves(self, seed: int, number: int) -> Iterator[Any]:
+    def moves(self, seed: int, number: int) -> Iterator[Action]:
         out = games(self.game, 1, self.blocks, seed=seed, first=number, log=ROOM)
-        log, many = out.log[0, 0].tolist(), self.game.many * self.game.held
+        log, many = out.log[0, 0].tolist(), self.game.players * self.game.held
         names, held = self.game.ticket_names(log[:many]), self.game.held
         yield DealTickets(tuple(names[n : n + held] for n in range(0, many, held)))
         yield from (self.game.decode(code) for code in log[many:] if code >= 0)

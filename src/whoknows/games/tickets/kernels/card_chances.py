@@ -1,10 +1,8 @@
 """What chance brings, compiled: train cards from the closed pile, tickets from the stock.
 
 An outcome is its code in `codes`; only the deal of tickets is a seed (see `deal_seeds`). Where they
-are few, outcomes are told one by one: every word of so many cards or tickets is tried.
+are few, outcomes are listed one by one: every word of this many cards or tickets is tried.
 """
-
-from typing import Any
 
 import numpy as np
 
@@ -100,7 +98,7 @@ def drawn_card(g: Tables, left: Int, r: Row) -> Int:
 
 @kernel
 def colour_of(counts: Row, at: Int, number: Int) -> Int:
-    """The colour of the so-manieth card, of cards that are counted by colour from there on."""
+    """The colour of the card of this number, among cards counted by colour from there on."""
     colour = np.int64(0)
     while number >= counts[at + colour]:
         number -= counts[at + colour]
@@ -133,7 +131,7 @@ def spelled(g: Tables, s: Row, many: Int, left: Int, number: Int) -> float:
             odds *= g.room[CARDS + thing] / (left - at)
             g.room[CARDS + thing] -= 1
             if is_hidden(s) and at:
-                # Their order is nothing: the sorted word stands for all others.
+                # Their order does not matter: the sorted word stands for all others.
                 run = run + 1 if g.room[T.LISTED + at - 1] == thing else 0
                 odds *= (at + 1) / (run + 1) if g.room[T.LISTED + at - 1] <= thing else 0
         g.room[T.LISTED + at] = thing
@@ -163,7 +161,7 @@ def code_of(g: Tables, s: Row, many: Int) -> Int:
 
 @kernel
 def packed(g: Tables, many: Int, bits: Int) -> Int:
-    """What is listed as one number, so many bits each."""
+    """What is listed, as one number with this many bits for each."""
     code = np.int64(0)
     for number in range(many - 1, -1, -1):
         code = code << bits | g.room[T.LISTED + number]
@@ -203,7 +201,24 @@ HALF, LOW, SPAN = np.uint64(32), np.uint64(0xFFFFFFFF), np.uint64(0x100000000)
 
 
 @kernel
-def draw_listed(g: Tables, number: Int, listed: Int, counter: Any) -> Any:
+def draw_hands(g: Tables, which: Int, each: Int, kind: Int, counter: Int) -> Int:
+    """Writes down who is dealt which of these tickets, the same number each; where the random
+    numbers are then."""
+    listed = np.int64(0)
+    for ticket in range(g.board[T.TICKETS]):
+        if which == T.ALL_TICKETS or g.board[T.LONG + ticket] == which:
+            g.room[T.LISTED + listed] = ticket
+            listed += 1
+    for number in range(each * g.players):
+        counter = draw_listed(g, number, listed, counter)
+        ticket = g.room[T.LISTED + number]
+        seat, position = number // each, number % each
+        g.room[T.DEALT + ticket] = kind << T.KIND_AT | seat << T.SEAT_AT | position
+    return counter
+
+
+@kernel
+def draw_listed(g: Tables, number: Int, listed: Int, counter: Int) -> Int:
     """Puts any of the tickets listed from this number on there."""
     chosen, counter = picked(listed - number, counter)
     here, there = T.LISTED + number, T.LISTED + number + chosen
@@ -212,7 +227,7 @@ def draw_listed(g: Tables, number: Int, listed: Int, counter: Any) -> Any:
 
 
 @kernel
-def picked(limit: Int, counter: Any) -> Any:
+def picked(limit: Int, counter: Int) -> Int:
     """A number below the limit, each equally likely, as `below` with the counter at hand."""
     many = np.uint64(limit)
     counter += GOLDEN

@@ -33,7 +33,7 @@ def own_tickets(g: Tables, s: Row, seat: Int) -> Int:
 
 @kernel
 def path_of(seat: Int, ticket: Int) -> Int:
-    """Where the seat's path for a ticket is: how many connections it has, then these."""
+    """Where the seat's path for a ticket is kept: how many connections it has, then these."""
     return mind.PATHS + (seat * mind.TICKETS + ticket) * mind.CITIES
 
 
@@ -68,7 +68,7 @@ def full(g: Tables, s: Row, m: Row, seat: Int, tickets: Int) -> Int:
 
 @kernel
 def take_over(g: Tables, s: Row, m: Row, seat: Int, connection: Int, tickets: Int) -> None:
-    """The connection is the seat's since now: its paths for all tickets change, and of others
+    """The seat now owns the connection: its paths for all tickets change, and of others
     those that lose it."""
     twin = g.board[T.TWIN + connection]
     for other in range(g.players):

@@ -1,11 +1,9 @@
-"""How likely cards are to come, compiled: the exact odds of the plain `draw_odds`, as floats.
+"""How likely cards are to be drawn, compiled: the exact odds of the plain `draw_odds`, as floats.
 
 What is asked of each colour must be written. Ways to draw are counted colour by colour, by how
 many cards were drawn and how many are missing that jokers have to stand in for. A deck of 1,000
 cards is the largest whose ways a float can count.
 """
-
-from typing import Any
 
 import numpy as np
 
@@ -14,8 +12,6 @@ from whoknows.games.tickets.kernels import tables as T
 from whoknows.games.tickets.kernels.shortage import in_hand
 from whoknows.games.tickets.kernels.tables import Tables
 
-Float = Any
-Floats = Any
 MOST_CARDS = 1000
 
 
@@ -25,8 +21,8 @@ def room_for_ways(cards: int, jokers: int) -> int:
 
 
 @kernel
-def odds(g: Tables, s: Row, seat: Int, draws: Int) -> Float:
-    """The chance that a seat holds what is asked after so many draws; of what there is, all."""
+def odds(g: Tables, s: Row, seat: Int, draws: Int) -> float:
+    """The chance that a seat holds what is asked after this many draws, or all that there is."""
     if draws < 0:
         return 0.0
     ways = g.room[g.board[T.CHANCES] :].view(np.float64)
@@ -38,7 +34,7 @@ def odds(g: Tables, s: Row, seat: Int, draws: Int) -> Float:
         others += there(g, s, colour) * (lack(g, s, seat, colour) == 0)
     draws, others = min(draws, cards), others - jokers
     spare = in_hand(g, s, seat, joker) - g.room[T.ASKED + joker]
-    most = spare + min(jokers, draws)  # so many cards may be missing
+    most = spare + min(jokers, draws)  # this many cards may be missing
     if most < 0:
         return 0.0
     shortages(g, s, seat, draws, most, ways)
@@ -46,13 +42,13 @@ def odds(g: Tables, s: Row, seat: Int, draws: Int) -> Float:
 
 
 @kernel
-def shortages(g: Tables, s: Row, seat: Int, draws: Int, most: Int, ways: Floats) -> None:
-    """Writes in how many ways so many cards of the colours asked leave so many missing."""
+def shortages(g: Tables, s: Row, seat: Int, draws: Int, most: Int, ways: Row) -> None:
+    """Writes in how many ways this many cards of the colours asked leave how many missing."""
     row, start = draws + 1, 2 * (draws + 1)
     for place in range(start, start + (most + 1) * row):
         ways[place] = 0.0
     ways[start] = 1.0
-    cards = short = np.int64(0)  # so many at most, of the colours so far
+    cards = short = np.int64(0)  # this many at most, of the colours so far
     for colour in range(g.colours - 1):
         missing = lack(g, s, seat, colour)
         if missing:
@@ -67,7 +63,7 @@ def shortages(g: Tables, s: Row, seat: Int, draws: Int, most: Int, ways: Floats)
 
 @kernel
 def add_colour(
-    ways: Floats, at: Int, drawn: Int, many: Int, missing: Int, most: Int, row: Int
+    ways: Row, at: Int, drawn: Int, many: Int, missing: Int, most: Int, row: Int
 ) -> None:
     """From one number of ways to those with cards of one more colour."""
     number = ways[at + drawn]
@@ -82,13 +78,13 @@ def add_colour(
 
 
 @kernel
-def fulfilled(ways: Floats, draws: Int, jokers: Int, others: Int, spare: Int) -> Float:
+def fulfilled(ways: Row, draws: Int, jokers: Int, others: Int, spare: Int) -> float:
     """In how many ways the draws leave no more missing than jokers can stand in for."""
     row, start, total = draws + 1, 2 * (draws + 1), 0.0
     binomials(ways, np.int64(0), jokers, min(jokers, draws))
     binomials(ways, row, others, draws)
     for drawn in range(draws + 1):
-        rest, number = draws - drawn, 0.0  # ways to draw the rest, with so many jokers or more
+        rest, number = draws - drawn, 0.0  # ways to draw the rest, with this many jokers or more
         for more in range(min(jokers, rest), -1, -1):
             number += ways[more] * ways[row + rest - more]
             for missing in range(0 if more == 0 else spare + more, spare + more + 1):
@@ -98,8 +94,8 @@ def fulfilled(ways: Floats, draws: Int, jokers: Int, others: Int, spare: Int) ->
 
 
 @kernel
-def binomials(ways: Floats, at: Int, many: Int, most: Int) -> None:
-    """Writes in how many ways 0, 1, ... of so many cards are drawn."""
+def binomials(ways: Row, at: Int, many: Int, most: Int) -> None:
+    """Writes in how many ways 0, 1, ... of this many cards are drawn."""
     number = 1.0
     for drawn in range(most + 1):
         ways[at + drawn] = number
@@ -107,7 +103,7 @@ def binomials(ways: Floats, at: Int, many: Int, most: Int) -> None:
 
 
 @kernel
-def binomial(many: Int, drawn: Int) -> Float:
+def binomial(many: Int, drawn: Int) -> float:
     number = 1.0
     for step in range(min(drawn, many - drawn)):
         number *= (many - step) / (step + 1)

@@ -4,8 +4,6 @@ The tickets in the game are drawn first. Of their deals those with the least dif
 the richest and the poorest hand are equally likely.
 """
 
-from typing import Any
-
 import numpy as np
 
 from whoknows.core.kernels import Int, kernel
@@ -21,7 +19,7 @@ MUCH = 1 << 40
 
 
 @kernel
-def even_hands(g: Tables, counter: Any) -> None:
+def even_hands(g: Tables, counter: Int) -> None:
     """Writes where the tickets lie that the seats get."""
     listed, held = g.board[T.TICKETS], g.board[T.HELD]
     playing = listed if g.board[T.MAY_DRAW] else held * g.players
@@ -36,14 +34,14 @@ def even_hands(g: Tables, counter: Any) -> None:
     for number in range(playing):
         seat = g.room[BEST + number]
         if seat < g.players:
-            # Tickets were listed by lot, so their order in a hand is by lot too.
+            # Tickets were listed in random order, so their order in a hand is random too.
             hand, position = R.HAND << T.KIND_AT | seat << T.SEAT_AT, g.room[LEFT + seat]
             g.room[T.DEALT + g.room[T.LISTED + number]] = hand | (position - held)
             g.room[LEFT + seat] += 1
 
 
 @kernel
-def try_all(g: Tables, playing: Int, counter: Any) -> None:
+def try_all(g: Tables, playing: Int, counter: Int) -> None:
     """Goes through all deals of the tickets listed; each of the most even ones may be kept."""
     least, found, number = np.int64(MUCH), np.int64(0), np.int64(0)
     g.room[TRIED] = -1

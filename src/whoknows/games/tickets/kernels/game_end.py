@@ -1,4 +1,4 @@
-"""How a turn and the game end, compiled, and what it is then worth."""
+"""How a turn and the game end, and what it is then worth, compiled."""
 
 from whoknows.core.kernels import Row, kernel
 from whoknows.games.tickets import rows as R

@@ -1,7 +1,7 @@
 """The greedy agent of classic games, compiled: the choices of the plain `greedy_policy`.
 
 Its plan stays the same until it claims something or tickets are drawn, or one of the connections
-planned is lost: what others take besides makes only those ways dearer that were not chosen.
+planned is lost: whatever else others take only makes ways dearer that were not chosen.
 So every seat's plan is kept from turn to turn.
 """
 
@@ -34,7 +34,6 @@ from whoknows.games.tickets.kernels.legal import (
     options,
 )
 from whoknows.games.tickets.kernels.paths import joint_paths, write_prices
-from whoknows.games.tickets.kernels.playout import playout
 from whoknows.games.tickets.kernels.rules import apply
 from whoknows.games.tickets.kernels.scoring import tickets_of
 from whoknows.games.tickets.kernels.tables import Tables
@@ -46,18 +45,13 @@ NO_PLAN = -1
 
 @kernel
 def advised(g: Tables, s: Row, r: Row) -> Int:
-    if g.knowing:
-        return NOTHING  # there is no guide
     g.room[T.PLANS + FOR_TRAINS] = NO_PLAN
     return choose(g, s, g.room[T.PLANS :])
 
 
 @kernel
 def guided(g: Tables, s: Row, r: Row) -> None:
-    """To the end of the game, greedily; in the knowledge game, where conduct guides, at random."""
-    if g.knowing:
-        playout(g, s, r)
-        return
+    """To the end of the game, greedily."""
     for seat in range(g.players):
         g.room[T.PLANS + seat * T.BLOCK + FOR_TRAINS] = NO_PLAN
     while s[R.PHASE] != Phase.OVER:
@@ -114,7 +108,7 @@ def claim(g: Tables, s: Row, connection: Int) -> Int:
 
 @kernel
 def make_plan(g: Tables, s: Row, plan: Row) -> None:
-    """Makes the plan of the mover anew if it has to."""
+    """Makes a new plan for the mover if it needs one."""
     seat, trains = s[R.MOVER], s[g.at[T.TRAINS] + s[R.MOVER]]
     if plan[FOR_TRAINS] == trains and plan[AFTER_DRAWS] == s[R.DRAWS]:
         place = PLANNED

@@ -6,12 +6,12 @@ a test replays compiled games with it, move by move.
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from whoknows.core.error import Error
-from whoknows.core.kernels import Int, Row, entry, how_many, kernel, mixed
+from whoknows.core.kernels import Int, Ints, Row, entry, how_many, kernel, mixed
 from whoknows.games.tickets import rows as R
 from whoknows.games.tickets.kernels import knowledge_layout as mind
 from whoknows.games.tickets.kernels import tables as T
@@ -40,18 +40,18 @@ COMPLETED, LAST_TRAINS, NO_CARDS = range(3)  # how a game ends
 
 
 class Games(NamedTuple):
-    """What came of games: arrays by number and rotation, and some of them by one thing more."""
+    """How games went: arrays by number and rotation, some of them with one more dimension."""
 
-    points: Any  # of each agent
-    claims: Any  # of each agent
-    blocks: Any  # of each agent
-    completed: Any  # of each agent: how many tickets
-    knew: Any  # of each agent: after how many announcements it knew the deal; -1: never
-    ended: Any  # COMPLETED, LAST_TRAINS or NO_CARDS
-    turns: Any
-    told: Any  # how many announcements there were
-    worlds: Any  # how many were left at first and after each announcement; 0: there was none
-    log: Any  # the tickets dealt, hand after hand, then the code of every move; -1: no more
+    points: Ints  # of each agent
+    claims: Ints  # of each agent
+    blocks: Ints  # of each agent
+    completed: Ints  # of each agent: how many tickets
+    knew: Ints  # of each agent: after how many announcements it knew the deal; -1: never
+    ended: Ints  # COMPLETED, LAST_TRAINS or NO_CARDS
+    turns: Ints
+    told: Ints  # how many announcements there were
+    worlds: Ints  # how many were left at first and after each announcement; 0: there was none
+    log: Ints  # the tickets dealt, hand after hand, then the code of every move; -1: no more
 
 
 def games(
@@ -64,21 +64,21 @@ def games(
     rotations: int = 1,
     log: int = 0,
 ) -> Games:
-    """So many games, each in so many rotations; an agent blocks unless `blocks` says otherwise.
+    """This many games, each in this many rotations; an agent blocks unless `blocks` says otherwise.
 
-    With `log` the first so many moves of every game are kept.
+    With `log`, that many of the first moves of every game are kept.
     """
     if why := too_much(game):
         raise Error(f"{game.spec}: compiled agents know {why}")
-    does = np.array([*blocks, *[True] * (game.many - len(blocks))], np.int64)
+    does = np.array([*blocks, *[True] * (game.players - len(blocks))], np.int64)
     start = np.array(game.encode_state(game.start()), np.int64)
     # Nobody says anything without a new connection, and then at most two things beside what that
     # completes.
-    most = 1 + 2 * len(game.map.connections) + game.many * game.held
-    shapes = (game.many, 5), (3,), (most,), (log,)
+    most = 1 + 2 * len(game.map.connections) + game.players * game.held
+    shapes = (game.players, 5), (3,), (most,), (log,)
     agents, ends, left, noted = (np.full((numbers, rotations, *s), mind.NONE) for s in shapes)
     left[:] = 0
-    k = worlds(game.many, game.held)
+    k = worlds(game.players, game.held)
     play_all(compiled(game).tables, k, start, does, seed, first, agents, ends, left, noted)
     points, claims, blocked, completed, knew = np.moveaxis(agents, 3, 0)
     ended, turns, told = np.moveaxis(ends, 2, 0)
@@ -91,13 +91,13 @@ def too_much(game: "Tickets") -> str:
         return "no draws of tickets and no even deals"
     if len(game.map.cities) > mind.CITIES:
         return f"{mind.CITIES} cities at most"
-    return f"{MOST} worlds at most" if how_many_worlds(game.many, game.held) > MOST else ""
+    return f"{MOST} worlds at most" if how_many_worlds(game.players, game.held) > MOST else ""
 
 
 @entry
 def play_all(
-    g: Tables, k: TicketWorlds, start: Row, blocks: Row, seed: Int, first: Int, agents: Any,
-    ends: Any, left: Any, noted: Any,
+    g: Tables, k: TicketWorlds, start: Row, blocks: Row, seed: Int, first: Int, agents: Ints,
+    ends: Ints, left: Ints, noted: Ints,
 ) -> None:  # fmt: skip
     """Plays every number and rotation that there is room for."""
     s, m, r = start.copy(), np.empty(mind.WIDTH, np.int64), np.empty(2, np.uint64)
@@ -178,7 +178,7 @@ def note(m: Row, code: Int, log: Row) -> None:
 
 
 @kernel
-def count_agents(g: Tables, s: Row, m: Row, rotation: Int, out: Any) -> None:
+def count_agents(g: Tables, s: Row, m: Row, rotation: Int, out: Row) -> None:
     """Writes down what came of a game for each agent, as in `Games`."""
     for seat in range(g.players):
         agent = (seat - rotation) % g.players

@@ -1,18 +1,18 @@
-"""Where compiled games with knowledge keep what is thought: one row beside that of the state.
+"""Where compiled games keep what the seats know and plan: one row beside that of the state.
 
 The tickets of a game are numbered from 0 in the order of the board, so that sets of them are bits.
 """
 
-from typing import Any
-
 import numpy as np
 
-NONE: Any = np.int64(-1)
-SEATS, TICKETS, CITIES = 5, 14, 64  # room for so many
+from whoknows.core.kernels import Int
+
+NONE: Int = np.int64(-1)
+SEATS, TICKETS, CITIES = 5, 14, 64  # the most there is room for
 # Single numbers: how many turns, moves and announcements there were, how many worlds are left,
 # and which tickets are completed.
 TURNS, MOVES, TOLD, LEFT, FINISHED = range(5)
-CLAIMS = 5  # by seat, as what follows
+CLAIMS = 5  # by seat, like all that follows
 BLOCKS = CLAIMS + SEATS
 KNEW = BLOCKS + SEATS  # after how many announcements the seat knew the deal
 HAS = KNEW + SEATS  # its tickets

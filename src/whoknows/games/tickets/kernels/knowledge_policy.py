@@ -4,8 +4,6 @@ wanted.
 The greedy agent pays and draws in the same way.
 """
 
-from typing import Any
-
 import numpy as np
 
 from whoknows.core.kernels import Int, Row, below, kernel, lowest
@@ -77,7 +75,7 @@ def dearest(g: Tables, m: Row, tickets: Int) -> Int:
 
 
 @kernel
-def block(g: Tables, s: Row, m: Row, seat: Int, r: Row) -> Any:
+def block(g: Tables, s: Row, m: Row, seat: Int, r: Row) -> tuple[Int, Int, Int]:
     """Whom it blocks, for which ticket, at which connection; the last is NONE if it cannot.
 
     The dearest ticket that it knows somebody to have, then seat, ticket and path order. The
@@ -97,7 +95,7 @@ def block(g: Tables, s: Row, m: Row, seat: Int, r: Row) -> Any:
 
 
 @kernel
-def candidate(g: Tables, s: Row, m: Row, seat: Int, target: Int, sure: Int) -> Any:
+def candidate(g: Tables, s: Row, m: Row, seat: Int, target: Int, sure: Int) -> tuple[Int, Int, Int]:
     """How it would block the target: what that is worth (0: it cannot), ticket, connection.
 
     A block that names only the agent stands with the first ticket whose path has the connection,
@@ -135,7 +133,7 @@ def can_block(g: Tables, s: Row, seat: Int, connection: Int) -> bool:
 
 @kernel
 def draw(g: Tables, s: Row, m: Row, seat: Int) -> Int:
-    """The card it takes for what it needs, as the code of an action; else it passes."""
+    """The card it takes for what it needs, as the code of an action; otherwise it passes."""
     plan = m[mind.PLAN : mind.PATHS]
     needed(g, s, m, seat, plan)
     found = drawn(g, s, plan)
@@ -184,7 +182,7 @@ def can_claim(g: Tables, s: Row, connection: Int) -> bool:
 
 @kernel
 def drawn(g: Tables, s: Row, plan: Row) -> Int:
-    """A card: a joker that lies face up first, else the most wanted colour, else blind."""
+    """A card: a joker if one lies face up, or the most wanted colour, or a blind one."""
     lying, take = takes(g, s), head(codes.TAKE, s[R.MOVER])
     if lying >> (g.colours - 1):
         return take | (g.colours - 1) << codes.HEAD_BITS
@@ -198,8 +196,8 @@ def drawn(g: Tables, s: Row, plan: Row) -> Int:
 
 @kernel
 def wanted(g: Tables, s: Row, plan: Row, lying: Int) -> Int:
-    """Of these colours that of which fewest cards are missing for a connection planned, the first
-    such; NOTHING if none is wanted."""
+    """Of these colours, the first of those that miss the fewest cards for a planned connection;
+    NOTHING if none is wanted."""
     room, hand, best = g.room, hand_of(g, s[R.MOVER]), NOTHING
     for colour in range(g.colours):
         room[LACKING + colour] = MANY_CARDS

@@ -16,6 +16,7 @@ from whoknows.games.tickets.kernels.paths import path, write_prices
 from whoknows.games.tickets.kernels.scoring import clusters, is_joined, owns, root
 from whoknows.games.tickets.kernels.tables import Tables
 from whoknows.games.tickets.kernels.train_cards import can_draw, hand_of, most_held, ways
+from whoknows.games.tickets.kernels.variant import is_spoken, spendings
 from whoknows.games.tickets.state import Phase
 
 # Blocks of all tickets, or only of those that their target has: others are untrue.
@@ -36,14 +37,8 @@ def options(g: Tables, s: Row, which: Int, out: Row) -> Int:
         return extras(g, s, out)
     if s[R.PHASE] == Phase.SECOND:
         return cards(g, s, out, NONE)
-    count, blocked = np.int64(0), np.int64(0)
-    if g.knowing:
-        clusters(g, s, s[R.MOVER])
-        count = wanted_claims(g, s, out)
-        blocked = blocks(g, s, which, out, count) - count
-    else:
-        count = stations(g, s, out, claims(g, s, out))
-    count = cards(g, s, out, count + blocked)
+    count, blocked = spendings(g, s, which, out)
+    count = cards(g, s, out, count)
     if any_to_draw(g, s):
         out[count] = head(codes.DRAW, s[R.MOVER])
         count += 1
@@ -71,7 +66,7 @@ def claims(g: Tables, s: Row, out: Row) -> Int:
 
 @kernel
 def wanted_claims(g: Tables, s: Row, out: Row) -> Int:
-    """Claims on the paths of own tickets that are not completed: ticket by ticket."""
+    """Claims on the paths of the mover's tickets that are not completed, ticket by ticket."""
     room, seat, count = g.room, s[R.MOVER], np.int64(0)
     unmark(g)
     write_prices(g, s, seat)
@@ -151,7 +146,7 @@ def block_code(g: Tables, s: Row, target: Int, ticket: Int, connection: Int) -> 
 
 @kernel
 def completes(g: Tables, s: Row, seat: Int, connection: Int) -> Int:
-    """The own tickets, as bits, that a claim completes; the clusters must be written."""
+    """The mover's own tickets, as bits, that a claim completes; the clusters must be written."""
     one = root(g, T.CLUSTERS, g.board[T.A + connection])
     other = root(g, T.CLUSTERS, g.board[T.B + connection])
     found = 0
@@ -224,7 +219,7 @@ def keeps(g: Tables, s: Row, out: Row) -> Int:
     """What may be kept of an offer, smaller choices first."""
     many, count = list_offer(g, s), 0
     least = g.board[T.DRAW_KEEP] if s[R.DRAWS] else g.board[T.START_KEEP]
-    if g.knowing:
+    if is_spoken(g):
         clusters(g, s, s[R.MOVER])
     for kept in range(min(least, many), many + 1):
         # The first ticket is the highest bit: so choices come in the order of their tickets.
@@ -261,7 +256,7 @@ def keep_code(g: Tables, s: Row, many: Int, choice: Int) -> Int:
         if choice >> (many - 1 - number) & 1:
             code |= ticket << (at + kept * codes.TICKET_BITS)
             kept += 1
-            if g.knowing and s[g.at[T.DONE] + ticket] < 0 and is_joined(g, T.CLUSTERS, ticket):
+            if is_spoken(g) and s[g.at[T.DONE] + ticket] < 0 and is_joined(g, T.CLUSTERS, ticket):
                 done |= 1 << ticket
         else:
             code |= ticket << (at + back * codes.TICKET_BITS)
@@ -271,7 +266,7 @@ def keep_code(g: Tables, s: Row, many: Int, choice: Int) -> Int:
 
 @kernel
 def extras(g: Tables, s: Row, out: Row) -> Int:
-    """What a tunnel costs beside, or giving it up."""
+    """Paying what a tunnel costs on top, or giving it up."""
     seat, rest = s[R.MOVER], head(codes.EXTRA, s[R.MOVER])
     count = ways(g, s, seat, s[R.BID_COLOUR], s[R.BID_EXTRA], NONE, rest, EXTRA_AT, out, NONE)
     out[count] = head(codes.WITHDRAW, seat)

@@ -1,4 +1,4 @@
-"""What a seat sees, compiled, and what is hidden from it dealt anew: tickets to their new owners,
+"""What a seat sees, compiled, and what is hidden from it redealt: tickets to their new owners,
 train cards by lot.
 
 What looks the same to a seat has the same number. Of the train cards that others drew blind, and
@@ -40,7 +40,7 @@ def redeal(g: Tables, s: Row, seat: Int, owners: Row, r: Row) -> None:
 
 @kernel
 def redeal_tickets(g: Tables, s: Row, seat: Int, owners: Row, r: Row) -> None:
-    """The order of tickets in a place that the seat does not see is by lot."""
+    """The order of tickets in a place that the seat does not see is random."""
     room, many = g.room, g.board[T.TICKETS]
     for ticket in range(many):
         other = below(r, ticket + 1)
@@ -121,7 +121,7 @@ def unsettled_at(g: Tables, s: Row, ledger: Int) -> Int:
 
 @kernel
 def is_unsettled(g: Tables, s: Row, seat: Int, ledger: Int) -> bool:
-    """Whether it is open from which pile another seat has paid."""
+    """Whether it is unsettled from which pile another seat has paid."""
     at, others = unsettled_at(g, s, ledger), 0
     for number in range(s[at]):
         others += s[at + 1 + number * (3 + s[ledger])] != seat
@@ -154,7 +154,7 @@ def take_unsettled(g: Tables, s: Row, seat: Int, ledger: Int) -> None:
 
 @kernel
 def hide(g: Tables, s: Row, seat: Int) -> None:
-    """Leaves of others' cards those that all have seen, and nothing of the pile."""
+    """Keeps those of the others' cards that everyone has seen, and nothing of the pile."""
     for colour in range(g.colours):
         s[g.at[T.PILE] + colour] = 0
         for other in range(g.players):
@@ -165,7 +165,7 @@ def hide(g: Tables, s: Row, seat: Int) -> None:
 
 @kernel
 def deal_hidden(g: Tables, s: Row, seat: Int, r: Row) -> None:
-    """Gives the others so many of the cards that lie ready; the rest goes to the closed pile."""
+    """Gives the others this many of the cards that lie ready; the rest goes to the closed pile."""
     left = np.int64(0)
     for colour in range(g.colours):
         left += g.room[card_chances.CARDS + colour]
@@ -200,7 +200,7 @@ def seen(g: Tables, s: Row, seat: Int, a: Int) -> Int:
 
 @kernel
 def deal_seen(g: Tables, seat: Int, seed: Int) -> Int:
-    """The own tickets in their order, and which tickets are in the game; mixed into a number."""
+    """The seat's own tickets in order, and which tickets are in the game, mixed into a number."""
     deal_of(g, seed)
     look = np.uint64(0)
     for ticket in range(g.board[T.TICKETS]):
@@ -222,13 +222,13 @@ def keep_seen(g: Tables, tickets: Int) -> Int:
         if g.board[T.LONG + (tickets & TICKET)]:
             long |= 1 if number < kept else 2
         tickets >>= codes.TICKET_BITS
-    # A long one that is kept is all that is told of long ones.
+    # Of long tickets others see only whether one was kept.
     return np.int64(look | (1 if long & 1 else long) << 2 * codes.SEAT_BITS | tickets << 8)
 
 
 @kernel
 def sight(g: Tables, s: Row, seat: Int) -> Int:
-    """Whatever lies open, the own cards and tickets."""
+    """Everything that lies open, and the seat's own cards and tickets."""
     look, hands = np.uint64(seat), g.at[T.HANDS]
     for place in range(g.at[T.WHERE]):
         other = (place - hands) // g.colours

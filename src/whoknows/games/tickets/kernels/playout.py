@@ -24,6 +24,7 @@ from whoknows.games.tickets.kernels.legal import (
 from whoknows.games.tickets.kernels.rules import apply
 from whoknows.games.tickets.kernels.tables import Tables
 from whoknows.games.tickets.kernels.train_cards import can_draw, hand_of, most_held, ways
+from whoknows.games.tickets.kernels.variant import any_action
 from whoknows.games.tickets.state import Phase
 
 SUMS = T.NEXT  # a block of room: for what is listed how many ways there are up to there
@@ -37,11 +38,18 @@ def playout(g: Tables, s: Row, r: Row) -> None:
 
 
 @kernel
-def any_action(g: Tables, s: Row, r: Row) -> Int:
-    """An action of the seat to move, each equally likely; see `note_free`."""
+def any_listed(g: Tables, s: Row, r: Row) -> Int:
+    """One of all actions, each equally likely, which are written down."""
+    out = g.room[T.ACTIONS :]
+    return out[below(r, options(g, s, TRUE_BLOCKS, out))]
+
+
+@kernel
+def any_counted(g: Tables, s: Row, r: Row) -> Int:
+    """The same where anything may be claimed: claims are counted only, which is faster."""
     out, turn = g.room[T.ACTIONS :], s[R.PHASE] == Phase.TURN
-    if g.knowing or not (turn or s[R.PHASE] == Phase.SECOND):
-        return out[below(r, options(g, s, TRUE_BLOCKS, out))]
+    if not (turn or s[R.PHASE] == Phase.SECOND):
+        return any_listed(g, s, r)
     claims = count_claims(g, s) if turn else np.int64(0)
     built = stations(g, s, out, NONE) if turn else np.int64(0)
     lying, blind = takes(g, s), can_draw(g, s)
@@ -57,7 +65,7 @@ def any_action(g: Tables, s: Row, r: Row) -> Int:
 
 @kernel
 def other(s: Row, lying: Int, blind: bool, number: Int, many: Int) -> Int:
-    """The so-manieth of all other actions, where there are any: a card, or drawing tickets."""
+    """One of all other actions by its number, if there are any: a card, or drawing tickets."""
     if many == 0:
         return head(codes.PASS, s[R.MOVER])
     if number < how_many(lying):
@@ -123,7 +131,7 @@ def count_ways(g: Tables, s: Row, seat: Int, colour: Int, cost: Int, ferry: Int)
 
 @kernel
 def counted_claim(g: Tables, s: Row, number: Int) -> Int:
-    """The so-manieth claim of those counted."""
+    """The claim of this number, of those counted."""
     room, at, out = g.room, 0, g.room[T.ACTIONS :]
     while number >= room[SUMS + at]:
         at += 1
@@ -142,7 +150,7 @@ def counted_claim(g: Tables, s: Row, number: Int) -> Int:
 
 @kernel
 def one_of_lot(g: Tables, seat: Int, lot: Int, number: Int) -> Int:
-    """The so-manieth connection of a lot that the seat may own."""
+    """The connection of this number in a lot, of those that the seat may own."""
     part = np.int64(0)
     free = free_in_lot(g, seat, lot, part)
     while number >= how_many(free):

@@ -5,8 +5,6 @@ ways at a limit of 0, which stays within a cluster, tells whether it is. What ha
 a ticket is marked with it.
 """
 
-from typing import Any
-
 import numpy as np
 
 from whoknows.core.kernels import Int, Row, kernel, lowest
@@ -24,7 +22,6 @@ from whoknows.games.tickets.kernels.tables import Tables
 from whoknows.games.tickets.reach import OVERLAP, ROUGHLY
 
 NOWHERE = np.int64(0)  # a limit: only what costs nothing
-Float = Any
 
 
 @kernel
@@ -41,8 +38,8 @@ def usable_prices(g: Tables, s: Row, seat: Int) -> None:
 
 
 @kernel
-def separately(g: Tables, tickets: Int, left: Int) -> Any:
-    """Which tickets are joined and which are within reach of so many trains, with the trains and
+def separately(g: Tables, tickets: Int, left: Int) -> tuple[Int, Int, float, float]:
+    """Which tickets are joined and which are within reach of this many trains, with the trains and
     claims that these need: each has a way of its own."""
     joined, wanted, total = np.int64(0), np.int64(0), np.int64(0)
     clear_ways(g)
@@ -65,7 +62,7 @@ def separately(g: Tables, tickets: Int, left: Int) -> Any:
 
 
 @kernel
-def together(g: Tables, tickets: Int, left: Int) -> Any:
+def together(g: Tables, tickets: Int, left: Int) -> tuple[Int, Int, float, float]:
     """As `separately`, with one way for all: that of `joint_paths` as far as the trains go."""
     joined = near(g, tickets)
     tickets &= ~joined
@@ -89,14 +86,14 @@ def together(g: Tables, tickets: Int, left: Int) -> Any:
 
 @kernel
 def mark(g: Tables, ticket: Int, many: Int) -> None:
-    """The connections noted, so many, lie on the way of a ticket."""
+    """The connections noted (this many) lie on the way of a ticket."""
     for place in range(T.NEW, T.NEW + many):
         g.room[T.ON_WAYS + g.room[place]] |= np.int64(1) << ticket
 
 
 @kernel
-def next_ticket(g: Tables, tickets: Int, left: Int) -> Any:
-    """The ticket to join next, if so many trains suffice, else -1; its cost and how many
+def next_ticket(g: Tables, tickets: Int, left: Int) -> tuple[Int, Int, Int, Int]:
+    """The ticket to join next, if this many trains suffice, or -1; its cost and how many
     connections it takes, which are noted; and those joined already."""
     best, least, many, found = np.int64(-1), left, np.int64(0), np.int64(0)
     while tickets:
@@ -142,5 +139,5 @@ def distance(g: Tables, ticket: Int, limit: Int) -> Int:
 
 
 @kernel
-def mean_length(g: Tables) -> Float:
-    return g.board[T.ALL_LENGTHS] / g.board[T.CONNECTIONS]
+def mean_length(g: Tables) -> float:
+    return float(g.board[T.ALL_LENGTHS] / g.board[T.CONNECTIONS])

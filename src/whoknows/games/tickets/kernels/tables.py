@@ -1,13 +1,15 @@
 """What compiled rules know of a game, as numbers; and where they find and write down what.
 
-The tables of all boards have the same type, so that one compilation serves them all. Cities go by
-their rank among all names, which is how shortest paths prefer them.
+The tables of all boards have the same type, so that one compilation serves them all; only classic
+and knowledge games are compiled apart. Cities go by their rank among all names, which is how
+shortest paths prefer them.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from whoknows.core.kernels import Row
 from whoknows.games.tickets import codes, rows
 
 CITY_BITS = codes.PLACE_BITS  # of a way: these are the other city, those above the connection
@@ -16,15 +18,27 @@ CITY = MOST - 1
 BLOCK = MOST + 8  # a cache line more, so that blocks do not push each other out of the cache
 
 
-class Tables(NamedTuple):
+class ClassicTables(NamedTuple):
     """A game, for one thread. Few arrays, because they are handed on from kernel to kernel."""
 
     players: int
     colours: int  # jokers are the last
-    knowing: bool
-    at: Any  # where the parts of a row begin
-    board: Any  # single numbers, then blocks of one number for each connection, ticket or city
-    room: Any  # for what kernels write down on the way: they make no arrays
+    at: Row  # where the parts of a row begin
+    board: Row  # single numbers, then blocks of one number for each connection, ticket or city
+    room: Row  # for what kernels write down on the way: they make no arrays
+
+
+class KnowledgeTables(NamedTuple):
+    """The same of a knowledge game: the class selects what is compiled, see `variant`."""
+
+    players: int
+    colours: int
+    at: Row
+    board: Row
+    room: Row
+
+
+Tables = ClassicTables | KnowledgeTables
 
 
 # at: as in `rows.Layout`
@@ -51,17 +65,18 @@ SET = MOST // 64
     A, B, LENGTH, COLOUR, FERRY, TUNNEL, TWIN, WORTH, FROM, TO, VALUE, LONG, START_FAR, RANK,
     TWINS, SORTED, GROUPS, LOT_GROUPS, LOTS, ALIKE, _, _, _, FIRST, WAYS,
 ) = range(64, 64 + 25 * BLOCK, BLOCK)  # fmt: skip
-# room: numbers of numpy, because for each plain one numba would compile anew what it is given to
+# room: numbers of numpy, because for each plain one numba would compile again what it is given to
 (
     REACHED, STEPS, FRONTIER, PRICES, WAY, NEW, PLAN, CLUSTERS, JOINED, LENT, LISTED, MARKED, TOTAL,
     ODD, TRAIL, VISITED, NEXT, DEALT, DISTANCES, ON_WAYS, ASKED, NETWORK,
     FREE, PLANS,
 ) = (np.int64(number * BLOCK) for number in range(24))  # fmt: skip
 TRAILS = PLANS + (BLOCK << codes.SEAT_BITS)  # after a plan for each seat
-TRAILS_KEPT, TRAIL_ROOM = 512, 8  # so many networks with their longest trail, a cache line each
+TRAILS_KEPT, TRAIL_ROOM = 512, 8  # networks kept with their longest trail, a cache line each
 ACTIONS = TRAILS + TRAILS_KEPT * TRAIL_ROOM  # then come CHANCES
 # Where a ticket lies, as in `rows.place_code`: from these bits on the kind of place, its seat and
 # its number; below them the position.
 KIND_AT, SEAT_AT, COUNT_AT = 6, 9, 12
 ABSENT = rows.ABSENT << KIND_AT
-MOST_OUTCOMES = 1000  # of chance, that are told one by one
+MOST_OUTCOMES = 1000  # of chance, that are listed one by one
+NEAR_TICKETS, FAR_TICKETS, ALL_TICKETS = np.int64(0), np.int64(1), np.int64(2)  # far ones: long

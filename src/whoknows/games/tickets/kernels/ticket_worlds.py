@@ -9,24 +9,25 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
 from math import comb, prod
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from whoknows.core.kernels import Int, Row, how_many, kernel, lowest
+from whoknows.core.kernels import Int, Ints, Row, Words, how_many, kernel, lowest
 
 MOST = 4096  # with more worlds the plain models are the better tool
 WORD = 64
 
 
 class TicketWorlds(NamedTuple):
-    """All worlds of so many seats with so many tickets; a set of them is a row of 64-bit words."""
+    """All worlds of a number of seats with a number of tickets each; a set of worlds is a row of
+    64-bit words."""
 
     players: int
     tickets: int
-    hands: Any  # every possible hand, as bits of tickets
-    has: Any  # by seat and ticket: the worlds in which the seat has it
-    cells: Any  # by seat and hand: the worlds in which the seat has that hand
+    hands: Row  # every possible hand, as bits of tickets
+    has: Words  # by seat and ticket: the worlds in which the seat has it
+    cells: Words  # by seat and hand: the worlds in which the seat has that hand
 
 
 def how_many_worlds(players: int, held: int) -> int:
@@ -45,12 +46,12 @@ def worlds(players: int, held: int) -> TicketWorlds:
 
 
 def _hands(tickets: frozenset[int], held: int) -> Iterator[int]:
-    """Every choice of so many of these tickets, as bits."""
+    """Every choice of this many of these tickets, as bits."""
     return (sum(1 << ticket for ticket in some) for some in combinations(sorted(tickets), held))
 
 
 def _deals(tickets: frozenset[int], players: int, held: int) -> Iterator[tuple[int, ...]]:
-    """Every way to deal these tickets to so many players."""
+    """Every way to deal these tickets to this many players."""
     if players == 0:
         yield ()
         return
@@ -59,7 +60,7 @@ def _deals(tickets: frozenset[int], players: int, held: int) -> Iterator[tuple[i
         yield from ((hand, *rest) for rest in _deals(left, players - 1, held))
 
 
-def _set(chosen: Any) -> Any:
+def _set(chosen: Ints) -> Words:
     """The worlds that are chosen."""
     padded = np.zeros(-(-len(chosen) // WORD) * WORD, np.uint8)
     padded[: len(chosen)] = chosen
@@ -103,7 +104,7 @@ def say_has_none(k: TicketWorlds, w: Row, seat: Int, tickets: Int) -> None:
 
 
 @kernel
-def having(k: TicketWorlds, word: Int, seat: Int, tickets: Int) -> Any:
+def having(k: TicketWorlds, word: Int, seat: Int, tickets: Int) -> Int:
     """The worlds, in one word, in which the seat has one of these tickets."""
     found = np.uint64(0)
     while tickets:

@@ -62,7 +62,7 @@ def network(g: Tables, s: Row, seat: Int) -> Int:
 
 @kernel
 def longest(g: Tables, many: Int) -> Int:
-    """The longest trail of so many connections listed."""
+    """The longest trail of this many connections listed."""
     room, found = g.room, np.int64(0)
     measure(g, many)
     for place in range(T.LISTED, T.LISTED + many):

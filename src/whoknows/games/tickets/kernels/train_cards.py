@@ -115,7 +115,7 @@ def refilled(g: Tables, s: Row) -> None:
 
 @kernel
 def too_many_jokers(g: Tables, s: Row) -> bool:
-    """Whether the row has to be dealt anew, and there are other cards for it."""
+    """Whether the row has to be redealt, and there are other cards for it."""
     joker, jokers = g.colours - 1, 0
     for place in range(g.at[T.ROW], g.at[T.ROW] + g.board[T.FACE_UP]):
         jokers += s[place] == joker

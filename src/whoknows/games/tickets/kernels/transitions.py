@@ -137,7 +137,7 @@ def owned(g: Tables, s: Row, connection: Int) -> None:
 
 @kernel
 def tunnel(g: Tables, s: Row) -> None:
-    """Cards are turned up in a tunnel, three if there are so many; then it has its price."""
+    """Cards are turned up in a tunnel, three if there are that many; then its price is known."""
     if s[R.BID_SHOWN] < TUNNEL_CARDS and can_draw(g, s):
         needing_cards(g, s)
         s[R.PHASE] = Phase.TUNNEL

@@ -11,7 +11,6 @@ from whoknows.games.tickets.kernels.draw_odds import odds
 from whoknows.games.tickets.kernels.paths import FAR
 from whoknows.games.tickets.kernels.reach import (
     NOWHERE,
-    Float,
     distance,
     mean_length,
     separately,
@@ -22,6 +21,7 @@ from whoknows.games.tickets.kernels.scoring import tickets_of
 from whoknows.games.tickets.kernels.shortage import ask, in_hand, useful
 from whoknows.games.tickets.kernels.tables import Tables
 from whoknows.games.tickets.kernels.trails import leaders
+from whoknows.games.tickets.kernels.variant import is_spoken
 from whoknows.games.tickets.state import Phase
 
 UTILITIES = tuple(plain.UTILITIES)
@@ -51,7 +51,7 @@ def utility(g: Tables, s: Row, kind: Int, u: Row) -> None:
 
 
 @kernel
-def rewards(g: Tables, tickets: Int, kind: Int) -> Float:
+def rewards(g: Tables, tickets: Int, kind: Int) -> float:
     """What the tickets are worth by how far they are, at the prices written."""
     total = 0.0
     while tickets:
@@ -72,7 +72,7 @@ def rewards(g: Tables, tickets: Int, kind: Int) -> Float:
 
 
 @kernel
-def expected(g: Tables, s: Row, seat: Int, kind: Int, turns: Float) -> Float:
+def expected(g: Tables, s: Row, seat: Int, kind: Int, turns: float) -> float:
     """What further connections earn, and what all tickets are worth; prices must be written."""
     tickets, trains_left = tickets_of(g, s, seat), s[g.at[T.TRAINS] + seat]
     if kind == EXPECTED:
@@ -82,18 +82,18 @@ def expected(g: Tables, s: Row, seat: Int, kind: Int, turns: Float) -> Float:
     left = turns_left(g, s, seat, turns)
     chance = chance_of(g, s, seat, kind, wanted, trains, claims, left) if wanted else 0.0
     laid = trains_laid(g, s, seat, left)
-    if g.knowing:
+    if is_spoken(g):
         laid = min(laid, trains)
     lost = tickets & ~joined & ~wanted
     sure = values(g, joined) - values(g, lost) + (2 * chance - 1) * values(g, wanted)
-    return laid * g.board[T.ALL_WORTHS] / g.board[T.ALL_LENGTHS] + sure
+    return float(laid * g.board[T.ALL_WORTHS] / g.board[T.ALL_LENGTHS] + sure)
 
 
 @kernel
 def chance_of(
-    g: Tables, s: Row, seat: Int, kind: Int, wanted: Int, trains: Float, claims: Float, left: Float
-) -> Float:
-    """That all tickets wanted are joined, which takes so many trains and claims."""
+    g: Tables, s: Row, seat: Int, kind: Int, wanted: Int, trains: float, claims: float, left: float
+) -> float:
+    """That all tickets wanted are joined, which takes this many trains and claims."""
     ask(g, s, seat, wanted)
     if kind == DRAWN:
         return odds(g, s, seat, np.int64(np.floor((left - claims) * CARDS_PER_DRAW + NEARLY)))
@@ -102,7 +102,7 @@ def chance_of(
 
 
 @kernel
-def turns_of_all(g: Tables, s: Row) -> Float:
+def turns_of_all(g: Tables, s: Row) -> float:
     """How many turns it takes until the first of all has used its trains."""
     least = np.inf
     for seat in range(g.players):
@@ -113,8 +113,8 @@ def turns_of_all(g: Tables, s: Row) -> Float:
 
 
 @kernel
-def turns_left(g: Tables, s: Row, seat: Int, turns: Float) -> Float:
-    """So many turns, or in the last round one or none."""
+def turns_left(g: Tables, s: Row, seat: Int, turns: float) -> float:
+    """This many turns, or in the last round one or none."""
     if s[R.LAST] < 0:
         return turns
     before = seat - s[R.MOVER] + (g.players if seat < s[R.MOVER] else 0)
@@ -122,16 +122,16 @@ def turns_left(g: Tables, s: Row, seat: Int, turns: Float) -> Float:
 
 
 @kernel
-def chance_of_all(needed: Float, left: Float) -> Float:
+def chance_of_all(needed: float, left: float) -> float:
     if left <= 0:
         return 0.0
     power = -SLACK * (1 - needed / left) - EARLY * left + LATE
-    return 1 / (1 + np.exp(min(power, STEEPEST)))
+    return float(1 / (1 + np.exp(min(power, STEEPEST))))
 
 
 @kernel
-def trains_laid(g: Tables, s: Row, seat: Int, turns: Float) -> Float:
-    """How many trains a seat lays in so many turns."""
+def trains_laid(g: Tables, s: Row, seat: Int, turns: float) -> float:
+    """How many trains a seat lays in this many turns."""
     length, spare = mean_length(g), cards(g, s, seat) - leftover(g)
     laid = turns * length
     if laid > spare:
@@ -146,7 +146,7 @@ def trains_laid(g: Tables, s: Row, seat: Int, turns: Float) -> Float:
 def built(g: Tables, s: Row, seat: Int) -> Int:
     """The points so far without those of tickets, and what stations not built are worth."""
     points = s[g.at[T.POINTS] + seat]
-    for ticket in range(g.board[T.TICKETS] if g.knowing else 0):
+    for ticket in range(g.board[T.TICKETS] if is_spoken(g) else 0):
         points -= g.board[T.VALUE + ticket] * (s[g.at[T.DONE] + ticket] == seat)
     unused = g.board[T.MOST_STATIONS]
     for city in range(g.board[T.CITIES] if unused else 0):
@@ -173,7 +173,7 @@ def cards(g: Tables, s: Row, seat: Int) -> Int:
 
 
 @kernel
-def leftover(g: Tables) -> Float:
+def leftover(g: Tables) -> float:
     return LEFTOVER * (g.colours - 1)
 
 

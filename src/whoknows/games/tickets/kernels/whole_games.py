@@ -3,12 +3,10 @@
 A number stands for all that chance brings in a game, and for what random seats choose.
 """
 
-from typing import Any
-
 import numpy as np
 
 from whoknows.core.error import Error
-from whoknows.core.kernels import Int, Row, kernel, mixed, outer
+from whoknows.core.kernels import Int, Ints, Row, kernel, mixed, outer
 from whoknows.games.tickets import rows as R
 from whoknows.games.tickets.kernels import tables as T
 from whoknows.games.tickets.kernels.card_chances import chance
@@ -16,9 +14,9 @@ from whoknows.games.tickets.kernels.free_connections import note_free
 from whoknows.games.tickets.kernels.greedy_policy import NO_PLAN, WIDTH, choose
 from whoknows.games.tickets.kernels.knowledge_game import all_done
 from whoknows.games.tickets.kernels.knowledge_policy import FOR_TRAINS
-from whoknows.games.tickets.kernels.playout import any_action
 from whoknows.games.tickets.kernels.rules import apply
-from whoknows.games.tickets.kernels.tables import Tables
+from whoknows.games.tickets.kernels.tables import KnowledgeTables, Tables
+from whoknows.games.tickets.kernels.variant import any_action, is_spoken
 from whoknows.games.tickets.state import Phase
 
 RANDOM, GREEDY = range(2)
@@ -29,7 +27,7 @@ NO_TRACE = np.zeros((0, 0), np.int64)
 
 
 def games(
-    g: Tables, start: Any, agents: Any, seed: int, first: int, out: Any, trace: Any = NO_TRACE
+    g: Tables, start: Ints, agents: Ints, seed: int, first: int, out: Ints, trace: Ints = NO_TRACE
 ) -> None:
     """Plays as many games as `out` has rows, from the number `first` on.
 
@@ -37,7 +35,7 @@ def games(
     gets the points of each seat, how many turns there were and how the game ended. `trace` gets
     what happened in the last game, as far as it has rows: each action and the state after it.
     """
-    if g.knowing and GREEDY in agents:
+    if isinstance(g, KnowledgeTables) and GREEDY in agents:
         raise Error("greedy seats play classic games, not the knowledge game")
     plans, r = np.empty((g.players, WIDTH), np.int64), np.empty(1, np.uint64)
     _games(g, start, np.empty_like(start), agents, plans, seed, first, r, out, trace)
@@ -45,8 +43,8 @@ def games(
 
 @outer
 def _games(
-    g: Tables, start: Row, s: Row, agents: Row, plans: Any, seed: Int, first: Int, r: Row,
-    out: Any, trace: Any,
+    g: Tables, start: Row, s: Row, agents: Row, plans: Ints, seed: Int, first: Int, r: Row,
+    out: Ints, trace: Ints,
 ) -> None:  # fmt: skip
     """All games, in the row `s`."""
     for number in range(out.shape[0]):
@@ -86,4 +84,4 @@ def note(s: Row, a: Int, out: Row) -> None:
 def ending(g: Tables, s: Row) -> Int:
     if s[R.LAST] == 0:
         return np.int64(TRAINS_OUT)
-    return np.int64(ALL_DONE if g.knowing and all_done(g, s) else STUCK)
+    return np.int64(ALL_DONE if is_spoken(g) and all_done(g, s) else STUCK)

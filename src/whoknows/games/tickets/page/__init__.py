@@ -9,7 +9,7 @@ from whoknows.core.drawing import Seen
 from whoknows.games.tickets.moves import Action, Block, Claim, Station
 from whoknows.games.tickets.page import offers, ticket_cards, train_card_hand
 from whoknows.games.tickets.page.action_words import labels
-from whoknows.games.tickets.page.map_drawing import Shown, chart
+from whoknows.games.tickets.page.map_drawing import ShownMap, chart
 from whoknows.games.tickets.page.players import badge, players, result
 from whoknows.games.tickets.page.rulebook import rulebook
 from whoknows.games.tickets.page.ticket_cards import Slip
@@ -54,15 +54,15 @@ def rules(game: Tickets) -> str:
 def _open_seats(moment: Seen) -> list[int]:
     """The seats whose cards the viewer sees."""
     if moment.viewer == "all":
-        return list(range(moment.game.many))
+        return list(range(moment.game.players))
     return [moment.viewer] if isinstance(moment.viewer, int) else []
 
 
-def _shown(moment: Seen, before: State, groups: list[tuple[str, Slip]]) -> Shown:
+def _shown(moment: Seen, before: State, groups: list[tuple[str, Slip]]) -> ShownMap:
     state: State = moment.state
     lines_in, cities_in = ticket_cards.lights(groups)
     to_do = [slip.ticket for _, slip in groups if slip.status in ("to do", "offered")]
-    return Shown(
+    return ShownMap(
         owners=state.owners,
         stations=state.stations,
         new=_changed(state.owners, before.owners),
@@ -73,6 +73,7 @@ def _shown(moment: Seen, before: State, groups: list[tuple[str, Slip]]) -> Shown
         cities_in=cities_in,
         wanted=frozenset(city for t in to_do for city in (t.a, t.b) if moment.viewer != "all"),
         trail=_trail(moment),
+        seats=moment.game.seats,
     )
 
 
@@ -106,7 +107,7 @@ def _trail(moment: Seen) -> frozenset[int]:
         return frozenset()
     owned = [
         frozenset(n for n, owner in enumerate(state.owners) if owner == seat)
-        for seat in range(rules.many)
+        for seat in range(rules.players)
     ]
     ways = [trail(rules.map, some) for some in owned]
     lengths = [sum(rules.map.connections[n].length for n in way) for way in ways]

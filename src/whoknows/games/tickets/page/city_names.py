@@ -40,15 +40,14 @@ def names(
     options = [
         _options(city.name, size, *xy) for city, xy in zip(board.cities, at.tolist(), strict=True)
     ]
-    costs = [
-        [_cost(name, rank, at, covered) + _outside(name, within) for rank, name in enumerate(some)]
-        for some in options
-    ]
+    costs = [_costs(some, at, covered, within) for some in options]
+    reach = [_around([name.box for name in some]) for some in options]
     chosen = [min(range(len(own)), key=own.__getitem__) for own in costs]
     for _ in range(SWEEPS):
         for city, some in enumerate(options):
             others = [options[o][chosen[o]].box for o in range(len(options)) if o != city]
-            total = [c + _overlaps(n.box, others) for c, n in zip(costs[city], some, strict=True)]
+            near = [box for box in others if _shared(box, reach[city])]
+            total = [c + _overlaps(n.box, near) for c, n in zip(costs[city], some, strict=True)]
             chosen[city] = min(range(len(total)), key=total.__getitem__)
     return tuple(some[choice] for some, choice in zip(options, chosen, strict=True))
 
@@ -97,9 +96,13 @@ def _name(x: float, y: float, anchor: str, wide: float, size: float) -> CityName
     return CityName(x, y + size * 0.34, anchor, size, box)
 
 
-def _cost(name: CityName, rank: int, at: Array, covered: Array) -> float:
-    """What a name covers of train spaces and cities."""
-    return rank * 0.12 + 4 * _near(name, covered, 7.5) + 8 * _near(name, at, 5.5)
+def _costs(some: list[CityName], at: Array, covered: Array, within: Box) -> list[float]:
+    """What each place of a name costs, were there no other names."""
+    boxes = np.array([name.box for name in some])
+    covers = 4 * _near(boxes, covered, 7.5), 8 * _near(boxes, at, 5.5)
+    ranks = 0.12 * np.arange(len(some))
+    alone: list[float] = (ranks + covers[0] + covers[1]).tolist()
+    return [cost + _outside(name, within) for cost, name in zip(alone, some, strict=True)]
 
 
 def _outside(name: CityName, within: Box) -> float:
@@ -109,19 +112,28 @@ def _outside(name: CityName, within: Box) -> float:
     return 2 * sum(max(0.0, much) for much in over)
 
 
-def _near(name: CityName, points: Array, far: float) -> float:
-    """How deep these points lie in the name's box or so near to it, all together."""
-    left, top, right, bottom = name.box
+def _near(boxes: Array, points: Array, far: float) -> Array:
+    """How deep these points lie in each box or so near to it, all together."""
+    left, top, right, bottom = boxes.T[:, :, None]
     x = np.maximum(left - points[:, 0], points[:, 0] - right)
     y = np.maximum(top - points[:, 1], points[:, 1] - bottom)
     deep = np.maximum(0, far - np.maximum(x, y)) / far
-    return float(np.minimum(deep, 1.5).sum())
+    depth: Array = np.minimum(deep, 1.5).sum(axis=1)
+    return depth
+
+
+def _around(boxes: list[Box]) -> Box:
+    """The box around all of these."""
+    left, top, right, bottom = zip(*boxes, strict=True)
+    return min(left), min(top), max(right), max(bottom)
 
 
 def _overlaps(box: Box, others: list[Box]) -> float:
-    left, top, right, bottom = box
-    total = 0.0
-    for u, v, w, z in others:
-        across, down = min(right, w) - max(left, u) + 3, min(bottom, z) - max(top, v) + 1
-        total += max(0.0, across) * max(0.0, down) * 0.15
-    return total
+    return sum(_shared(box, other) for other in others)
+
+
+def _shared(box: Box, other: Box) -> float:
+    """How much two names have of each other, with a little room around them."""
+    across = min(box[2], other[2]) - max(box[0], other[0]) + 3
+    down = min(box[3], other[3]) - max(box[1], other[1]) + 1
+    return across * down * 0.15 if across > 0 and down > 0 else 0.0

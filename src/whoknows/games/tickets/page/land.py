@@ -29,7 +29,7 @@ def inland(board: Board, at: Array) -> str:
 
 
 def _clockwise(ring: tuple[int, ...], at: Array) -> tuple[int, ...]:
-    """The same way round for all, else where two overlap they would cancel out."""
+    """All go the same way round: otherwise two would cancel out where they overlap."""
     (x, y), (u, v) = at[list(ring)].T, at[[*ring[1:], ring[0]]].T
     return ring if (x * v - u * y).sum() > 0 else ring[::-1]
 

@@ -10,9 +10,9 @@ from html import escape
 
 from whoknows.core.drawing import clickable
 from whoknows.games.tickets.board import GRAY, Board, Connection
-from whoknows.games.tickets.moves import Action
+from whoknows.games.tickets.moves import Action, Block, Claim
 from whoknows.games.tickets.page.glyphs import mark
-from whoknows.games.tickets.page.map_plan import MapPlan, car, placed, plan, upright
+from whoknows.games.tickets.page.map_layout import MapLayout, car, layout, placed, upright
 from whoknows.games.tickets.state import NOBODY
 
 OWNED = 12.4  # the thickness of a car, more than that of a free space
@@ -21,7 +21,7 @@ Groups = Mapping[int, list[str]]
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownMap:
     """What the map shows beside the board: by number of connection or of city."""
 
     owners: tuple[int, ...]
@@ -34,11 +34,12 @@ class Shown:
     cities_in: Groups = field(default_factory=dict)
     wanted: frozenset[int] = frozenset()  # cities of the viewer's tickets that are not done
     trail: frozenset[int] = frozenset()  # connections of the longest trail
+    seats: tuple[str, ...] = ()  # what they are called
 
 
-def chart(board: Board, shown: Shown) -> str:
+def chart(board: Board, shown: ShownMap) -> str:
     """The whole map."""
-    here = plan(board)
+    here = layout(board)
     left, top, wide, high = here.box
     lines = "".join(_line(here, line, shown) for line in board.connections)
     cities = "".join(_city(here, city, shown) for city in range(len(board.cities)))
@@ -49,14 +50,18 @@ def chart(board: Board, shown: Shown) -> str:
     )
 
 
-def _line(here: MapPlan, line: Connection, shown: Shown) -> str:
+def _line(here: MapLayout, line: Connection, shown: ShownMap) -> str:
     owner, number = shown.owners[line.number], line.number
-    told = told_line(here.board, line, owner)
+    told = told_line(here.board, line, _seat(shown, owner))
     claims = shown.claims.get(number, [])
     kinds = ["line", *_kinds(line, owner)]
     kinds += [name for name, some in _stressed(shown).items() if number in some]
-    acts = clickable(claims, _claiming(claims, told)) if claims else ""
+    kinds += ["blocks"] if claims and _are_blocks(claims) else []
+    acts = f'role="img" aria-label="{escape(told)}"' if owner != NOBODY else ""
+    if claims:
+        acts = clickable(claims, _claiming(claims, told), asks=_asks(claims))
     under = f'<path class="under" d="{here.lines[number].path}"/>'
+    under += f'<path class="hit" d="{here.lines[number].path}"/>' if claims else ""
     inside = _owned(here, number, owner) if owner != NOBODY else here.spaces[number]
     return (
         f'<g class="{" ".join(kinds)}" data-line="{escape(line.name)}"'
@@ -64,18 +69,37 @@ def _line(here: MapPlan, line: Connection, shown: Shown) -> str:
     )
 
 
-def told_line(board: Board, line: Connection, owner: int) -> str:
-    """A connection in words."""
+def told_line(board: Board, line: Connection, owner: str) -> str:
+    """A connection in words, and whose it is, if somebody's."""
     colour = "gray" if line.colour == GRAY else board.colours[line.colour]
     jokers = f", ferry with {line.ferry} joker{'s' * (line.ferry > 1)}" if line.ferry else ""
     tunnel = ", tunnel" if line.tunnel else ""
-    owned = f", owned by {owner}" if owner != NOBODY else ""
+    owned = f", owned by {owner}" if owner else ""
     return f"{line.name}: {line.length} {colour}{jokers}{tunnel}{owned}"
 
 
 def _claiming(claims: list[Action], told: str) -> str:
-    ways = f", {len(claims)} ways to pay" if len(claims) > 1 else ""
-    return f"Claim {told}{ways}"
+    """What a click on a connection leads to. To block is never called to claim: it says aloud what
+    another holds."""
+    blocked = sorted({action.target for action in claims if isinstance(action, Block)})
+    if not blocked:
+        ways = f", {len(claims)} ways to pay" if len(claims) > 1 else ""
+        return f"Claim {told}{ways}"
+    verb = "Block" if _are_blocks(claims) else "Claim, or block"
+    return f"{verb} {' or '.join(blocked)}: {told}"
+
+
+def _are_blocks(claims: list[Action]) -> bool:
+    return all(isinstance(action, Block) for action in claims)
+
+
+def _asks(claims: list[Action]) -> bool:
+    """Whether even one way is asked about first: a block, and a joker that would be spent."""
+    return any(isinstance(action, Block) or _spends_joker(action) for action in claims)
+
+
+def _spends_joker(action: Action) -> bool:
+    return isinstance(action, Claim | Block) and action.pay.jokers > 0
 
 
 def _kinds(line: Connection, owner: int) -> list[str]:
@@ -83,7 +107,7 @@ def _kinds(line: Connection, owner: int) -> list[str]:
     return [*kinds, *(["owned", f"seat{owner}"] if owner != NOBODY else ["free"])]
 
 
-def _stressed(shown: Shown) -> dict[str, frozenset[int]]:
+def _stressed(shown: ShownMap) -> dict[str, frozenset[int]]:
     return {"can": frozenset(shown.claims), "last": shown.new, "trail": shown.trail}
 
 
@@ -91,7 +115,7 @@ def _groups(groups: Groups, number: int) -> str:
     return f' data-in="{escape(" ".join(groups[number]))}"' if groups.get(number) else ""
 
 
-def _owned(here: MapPlan, number: int, owner: int) -> str:
+def _owned(here: MapLayout, number: int, owner: int) -> str:
     """The cars of a seat: in its colour, with its mark, coupled."""
     line = here.lines[number]
     cars = "".join(
@@ -101,7 +125,7 @@ def _owned(here: MapPlan, number: int, owner: int) -> str:
     return f'<path class="couple" d="{line.path}"/>{cars}'
 
 
-def _city(here: MapPlan, city: int, shown: Shown) -> str:
+def _city(here: MapLayout, city: int, shown: ShownMap) -> str:
     name, (x, y) = here.board.cities[city].name, here.at[city]
     builds = shown.builds.get(city, [])
     kinds = ["city", *(["wanted"] if city in shown.wanted else [])]
@@ -111,14 +135,21 @@ def _city(here: MapPlan, city: int, shown: Shown) -> str:
     owner = shown.stations[city] if shown.stations else NOBODY
     return (
         f'<g class="{" ".join(kinds)}"{_groups(shown.cities_in, city)} {acts}>'
-        f"<title>{escape(_told_city(name, owner))}</title>"
+        f"<title>{escape(_told_city(name, _seat(shown, owner)))}</title>"
         f'<circle class="dot" cx="{x:.1f}" cy="{y:.1f}" r="5.2"/>'
         f"{_station(x, y, owner) if owner != NOBODY else ''}{here.labels[city]}</g>"
     )
 
 
-def _told_city(name: str, owner: int) -> str:
-    return name if owner == NOBODY else f"{name}, with a station of {owner}"
+def _told_city(name: str, owner: str) -> str:
+    return f"{name}, with a station of {owner}" if owner else name
+
+
+def _seat(shown: ShownMap, owner: int) -> str:
+    """A seat's name; nothing for nobody."""
+    if owner == NOBODY:
+        return ""
+    return shown.seats[owner] if shown.seats else str(owner)
 
 
 def _station(x: float, y: float, owner: int) -> str:

@@ -8,7 +8,7 @@ from whoknows.games.tickets.page import train_card_hand
 from whoknows.games.tickets.page.trail_drawing import trail_length
 from whoknows.games.tickets.rules import Tickets
 from whoknows.games.tickets.state import Phase, State
-from whoknows.logic.picture import MARKS
+from whoknows.logic.model_picture import MARKS
 
 
 def badge(rules: Tickets, seat: int) -> str:
@@ -18,7 +18,7 @@ def badge(rules: Tickets, seat: int) -> str:
 
 def players(moment: Seen) -> str:
     """A strip with all seats: points, and what each has left."""
-    lines = "".join(_player(moment, seat) for seat in range(moment.game.many))
+    lines = "".join(_player(moment, seat) for seat in range(moment.game.players))
     return f'<ul class="players" aria-label="Seats">{lines}</ul>'
 
 
@@ -28,7 +28,7 @@ def result(moment: Seen) -> str:
     if state.phase != Phase.OVER:
         return ""
     rows = ""
-    for seat in range(rules.many):
+    for seat in range(rules.players):
         best = ' class="best"' if state.points[seat] == max(state.points) else ""
         cells = "".join(f"<td>{entry}</td>" for entry in _sum(rules, state, seat).values())
         rows += f"<tr{best}><th>{badge(rules, seat)}</th>{cells}</tr>"
@@ -43,7 +43,8 @@ def _sum(rules: Tickets, state: State, seat: int) -> dict[str, str]:
     parts, known = {"lines": str(lines), "tickets": ""}, lines
     if _has_trail(rules):
         far = [
-            trail_length(rules.map, frozenset(game_end.owned(state, s))) for s in range(rules.many)
+            trail_length(rules.map, frozenset(game_end.owned(state, s)))
+            for s in range(rules.players)
         ]
         bonus = numbers.trail_bonus if far[seat] == max(far) else 0
         parts["trail"], known = f"{bonus} ({far[seat]} long)", known + bonus

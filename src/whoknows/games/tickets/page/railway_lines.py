@@ -99,14 +99,9 @@ def _bends(board: Board, at: Array) -> dict[tuple[int, int], float]:
     pairs = {_pair(line): line for line in board.connections}
     ends = list(pairs)
     choices = np.array([[_curve(at[a], at[b], bend, SAMPLES) for bend in BENDS] for a, b in ends])
-    own = np.array(
-        [
-            [_cost(line, at, curve, bend) for curve, bend in zip(curves, BENDS, strict=True)]
-            for line, curves in zip(pairs.values(), choices, strict=True)
-        ]
-    )
+    own = np.array([_costs(line, at, c) for line, c in zip(pairs.values(), choices, strict=True)])
     room = _room([line.twin >= 0 for line in pairs.values()])
-    near = [_neighbours(number, choices) for number in range(len(ends))]
+    near = _neighbours(choices)
     chosen = own.argmin(axis=1)
     for _ in range(SWEEPS):
         for number, pair in enumerate(ends):
@@ -125,11 +120,12 @@ def _room(doubles: list[bool]) -> Array:
     return room
 
 
-def _neighbours(number: int, choices: Array) -> list[int]:
-    """The lines that may come near to this one, however they are bent."""
+def _neighbours(choices: Array) -> list[list[int]]:
+    """For each line those that may come near to it, however they are bent."""
     low, high = choices.min(axis=(1, 2)), choices.max(axis=(1, 2))
-    meet = ((low <= high[number] + 16) & (high >= low[number] - 16)).all(axis=1)
-    return [int(other) for other in np.flatnonzero(meet) if other != number]
+    meet = ((low <= high[:, None] + 16) & (high >= low[:, None] - 16)).all(axis=2)
+    np.fill_diagonal(meet, False)
+    return [np.flatnonzero(row).tolist() for row in meet]
 
 
 def _apart(points: Array, at: Array, shared: set[int]) -> Array:
@@ -143,20 +139,29 @@ def _crowding(mine: Array, points: Array, room: float) -> Array:
     """How much each of these curves comes too near to points of another line."""
     if not len(points):
         return np.zeros(len(mine))
-    way = mine[:, :, None] - points
-    far = np.sqrt((way * way).sum(axis=3).min(axis=2))
+    far = np.sqrt(_squares(mine, points).min(axis=2))
     cost: Array = np.maximum(0, room - far).sum(axis=1) * 7
     return cost
 
 
-def _cost(line: Connection, at: Array, curve: Array, bend: float) -> float:
-    """What is wrong with a bend by itself: too near to a city, too short, too much of it."""
+def _costs(line: Connection, at: Array, curves: Array) -> Array:
+    """What is wrong with each bend by itself: too near to a city, too short, too much of it."""
+    bends = np.abs(BENDS)
     others = np.delete(at, [line.a, line.b], axis=0)
-    length = float(np.linalg.norm(np.diff(curve, axis=0), axis=1).sum())
-    short = max(0.0, line.length * TIGHT + 2 * END - length)
-    long = max(0.0, length - line.length * PITCH * 1.5 - 2 * END)
+    length = np.linalg.norm(np.diff(curves, axis=1), axis=2).sum(axis=1)
+    short = np.maximum(0.0, line.length * TIGHT + 2 * END - length)
+    long = np.maximum(0.0, length - line.length * PITCH * 1.5 - 2 * END)
     if not len(others):
-        return short * short + abs(bend)
-    near = np.linalg.norm(curve[:, None] - others, axis=2).min(axis=0)
+        alone: Array = short * short + bends
+        return alone
+    near = np.sqrt(_squares(curves, others).min(axis=1))
     hit = np.maximum(0, 19 - near)
-    return float((hit * hit).sum()) * 3 + short * short * 1.2 + long * 0.3 + abs(bend) * 1.6
+    cost: Array = (hit * hit).sum(axis=1) * 3 + short * short * 1.2 + long * 0.3 + bends * 1.6
+    return cost
+
+
+def _squares(curves: Array, points: Array) -> Array:
+    """How far each point of each curve is from each of these points, squared."""
+    across = curves[:, :, None, 0] - points[:, 0]
+    down = curves[:, :, None, 1] - points[:, 1]
+    return across * across + down * down

@@ -20,7 +20,7 @@ def _options(rules: Tickets) -> str:
         f"rules={'knowledge' if rules.knowing else 'classic'}": "With <code>classic</code> you "
         "claim what you like; with <code>knowledge</code> a claim must lie on your own path or "
         "be announced as a block.",
-        f"seats={rules.many}": "How many players: 2 to 5.",
+        f"seats={rules.players}": "How many players: 2 to 5.",
         f"names={'-'.join(rules.seats)}": "What the players are called.",
     }
     if rules.knowing:
@@ -52,7 +52,7 @@ def _aim(rules: Tickets) -> str:
         "<p>Each of your secret <b>tickets</b> names two cities. Claim connections that join "
         "them. Completed tickets add their points, the others subtract them.</p>"
         f"<p>The deck: {colours} (a joker stands for any colour). {numbers.face_up} cards lie face "
-        f"up. Each of the {rules.many} players starts with {numbers.start_hand} "
+        f"up. Each of the {rules.players} players starts with {numbers.start_hand} "
         f"card{'s' * (numbers.start_hand != 1)} and {numbers.trains} trains.</p>"
     )
 
@@ -62,7 +62,7 @@ def _turn(rules: Tickets) -> str:
     worth = ", ".join(f"{n}: {p}" for n, p in enumerate(numbers.points) if p)
     doubles = any(line.twin >= 0 for line in rules.map.connections)
     ferries = any(line.ferry for line in rules.map.connections)
-    only_one = rules.many < numbers.double_players
+    only_one = rules.players < numbers.double_players
     items = [
         "<b>Take two cards</b>, each from the row or blind from the pile. A joker taken from the "
         "row is the only card of the turn. When the pile is empty, the discards are shuffled to "

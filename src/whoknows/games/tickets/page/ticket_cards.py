@@ -1,15 +1,24 @@
-"""Tickets as slips of paper: to do, done, cut off, offered. Pointing at one lights the map."""
+"""Tickets as slips of paper: to do, done, cut off, offered. Pointing at one lights the map.
+
+In the knowledge game a slip also says what is known: who may hold a ticket of somebody else, and
+who knows of one's own.
+"""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 
 from whoknows.core.drawing import Seen
+from whoknows.core.error import Error
+from whoknows.core.names import person, written
 from whoknows.games.tickets.board import Ticket
+from whoknows.games.tickets.page import action_words
 from whoknows.games.tickets.page.stations import lent
 from whoknows.games.tickets.paths import Path, cost, path
 from whoknows.games.tickets.rules import Tickets
+from whoknows.games.tickets.says import has
 from whoknows.games.tickets.state import HIDDEN, NOBODY, Phase, State
+from whoknows.logic.formula import Knows
 
 Lights = dict[int, list[str]]  # for connections or cities the groups that light them
 
@@ -24,7 +33,7 @@ class Slip:
     way: Path
     left: int  # trains that the way takes
     by_station: bool = False  # done, but on a connection of another
-    holder: str = ""  # who announced it
+    known: str = ""  # who announced it, who may have it, or who knows that it is held
 
     @property
     def group(self) -> str:
@@ -37,6 +46,7 @@ def held(moment: Seen, seat: int) -> list[Slip]:
     rules, state = moment.game, moment.state
     tickets = [ticket for ticket in state.tickets(seat) if ticket != HIDDEN]
     slips = [_held(rules, state, seat, rules.map.tickets[number]) for number in tickets]
+    slips = [replace(slip, known=_found_out(moment, slip)) for slip in slips]
     return sorted(slips, key=lambda slip: (slip.status == "done", -slip.ticket.points))
 
 
@@ -59,11 +69,49 @@ def in_play(moment: Seen, but: set[int]) -> list[Slip]:
     tickets = [rules.map.tickets[number] for number in state.playing if number not in but]
     holders = [state.done[ticket.number] for ticket in tickets]
     return [
-        Slip(ticket, NOBODY, "in play", (), 0)
+        Slip(ticket, NOBODY, "in play", (), 0, known=_may_have(moment, ticket))
         if holder == NOBODY
-        else Slip(ticket, holder, "announced", (), 0, holder=rules.seats[holder])
+        else Slip(ticket, holder, "announced", (), 0, known=rules.seats[holder])
         for ticket, holder in zip(tickets, holders, strict=True)
     ]
+
+
+def _may_have(moment: Seen, ticket: Ticket) -> str:
+    """Who has a ticket of somebody else, as far as the viewer can know: `Bram has it`, or
+    `Bram 67%, Cleo 33%`."""
+    if moment.mine is None:
+        return ""
+    odds = moment.mine.ownership()[ticket.name]
+    likely = [(seat, odds.get(seat, 0)) for seat in moment.game.seats if odds.get(seat)]
+    if len(likely) == 1 and likely[0][1] == 1:
+        return f"{person(likely[0][0])} has it"
+    return ", ".join(f"{person(seat)} {float(share):.0%}" for seat, share in likely)
+
+
+def _found_out(moment: Seen, slip: Slip) -> str:
+    """Who of the others knows of a ticket before it is done, as far as the viewer can know:
+    `Bram knows`. Nothing where the deal is too large to tell."""
+    rules = moment.game
+    if moment.mine is None or not rules.variant.is_spoken or slip.status == "done":
+        return ""
+    try:
+        knowing = [person(other) for other in rules.seats if _knows(moment, other, slip)]
+    except Error:
+        return ""
+    if not knowing:
+        return ""
+    return f"{action_words.listed(tuple(knowing))} know{'s' * (len(knowing) == 1)}"
+
+
+def _knows(moment: Seen, other: str, slip: Slip) -> bool:
+    """Whether another seat knows of this ticket, for all that the viewer knows."""
+    seat = moment.game.seats[slip.seat]
+    if other == seat:
+        return False
+    knows = Knows(written(other), has(seat, slip.ticket.name))
+    if moment.world is not None:
+        return bool(moment.model.holds(knows, at=moment.world))
+    return bool(moment.mine.knows(knows))
 
 
 def listed(title: str, slips: list[Slip]) -> str:
@@ -84,7 +132,7 @@ def row(slip: Slip, groups: Iterable[str] = ()) -> str:
     return (
         f'<li class="slip {kind}" tabindex="0" data-hover="{slip.group}"{among} '
         f'aria-label="{escape(told)}"><span class="ends">{escape(slip.ticket.name)}</span>'
-        f"<small>{_standing(slip)}</small><b>{'−' * lost}{slip.ticket.points}</b></li>"
+        f"<small>{escape(_standing(slip))}</small><b>{'−' * lost}{slip.ticket.points}</b></li>"
     )
 
 
@@ -117,16 +165,24 @@ def _held(rules: Tickets, state: State, seat: int, ticket: Ticket) -> Slip:
 
 
 def _way(rules: Tickets, owners: tuple[int, ...], seat: int, ticket: Ticket) -> tuple[Path, int]:
-    way = path(rules.map, seat, owners, ticket, rules.many)
+    way = path(rules.map, seat, owners, ticket, rules.players)
     return way, cost(rules.map, seat, owners, way)
 
 
 def _standing(slip: Slip) -> str:
+    """How a ticket stands, and what is known of it."""
+    told = _state_of(slip)
+    if slip.status == "in play":
+        return slip.known or told
+    return f"{told} · {slip.known}" if slip.known and slip.status != "announced" else told
+
+
+def _state_of(slip: Slip) -> str:
     match slip.status:
         case "done":
             return "✓ done, through a station" if slip.by_station else "✓ done"
         case "announced":
-            return f"✓ done by {slip.holder}"
+            return f"✓ done by {slip.known}"
         case "to do" | "offered":
             return f"{slip.left} to go" if slip.way else "no way left"
     return slip.status

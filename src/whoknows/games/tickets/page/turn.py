@@ -52,7 +52,8 @@ def _asked(moment: Seen) -> str:
             return "pay for the tunnel, or give it up."
     if kinds == {Pass}:
         return "there is nothing that you can do."
-    claim = "claim a marked connection, or " if kinds & {Claim, Block} else ""
+    claim = "claim a marked connection, or " if Claim in kinds else ""
+    claim += "block somebody (dotted), or " if Block in kinds else ""
     build = ", or build a station" if Station in kinds else ""
     return f"{claim}take cards{build}."
 

@@ -8,16 +8,19 @@ from typing import TYPE_CHECKING, cast
 
 from whoknows.core.agent import Choice, View
 from whoknows.core.features import Features, Tile
-from whoknows.games.tickets.board import boards
+from whoknows.games.tickets.board import board, boards
 
 if TYPE_CHECKING:
     from types import ModuleType
 
-    from whoknows.core.bulk import Bulk
+    from whoknows.core.bulk_play import Bulk
     from whoknows.core.kernels import Compiled
     from whoknows.games.tickets.moves import Action
     from whoknows.games.tickets.rules import Tickets
     from whoknows.games.tickets.state import State
+
+
+CLASSIC = ("usa", "europe")  # boards with a tile of their own
 
 
 class TicketsFeatures(Features["State", "Action"]):
@@ -34,7 +37,10 @@ class TicketsFeatures(Features["State", "Action"]):
             "Claim connections for secret tickets. "
             "Every claim tells the others something about yours."
         )
-        return Tile(about, "tickets(seats=3,hand=2)", ("kripke",) * 3, icon())
+        return Tile(about, "tickets(seats=3,hand=2)", ("kripke",) * 3, icon(), rank=1)
+
+    def tiles(self) -> tuple[Tile, ...]:
+        return self.tile(), *map(_classic, CLASSIC)
 
     @property
     def opponent(self) -> str:
@@ -73,9 +79,9 @@ class TicketsFeatures(Features["State", "Action"]):
 
     def greedy(self, view: View[State, Action], rng: Random, **options: str) -> Choice[Action]:
         from whoknows.games.tickets import greedy_policy
-        from whoknows.games.tickets.knowledge_policy import Sight
+        from whoknows.games.tickets.knowledge_policy import SeatSight
 
-        return greedy_policy.choose(Sight(self._rules, view.seat, view.state, view.actions))
+        return greedy_policy.choose(SeatSight(self._rules, view.seat, view.state, view.actions))
 
     def page(self) -> ModuleType:
         from whoknows.games.tickets import page
@@ -90,3 +96,19 @@ class TicketsFeatures(Features["State", "Action"]):
     @property
     def _rules(self) -> Tickets:
         return cast("Tickets", self)
+
+
+def _classic(name: str) -> Tile:
+    """A board that people know, for two."""
+    from whoknows.games.tickets.page.icon import small_map
+
+    here = board(name)
+    return Tile(
+        about="The classic rules: collect cards, claim connections, complete your tickets.",
+        spec=f"tickets(board={name})",
+        agents=("greedy",) * 2,
+        icon=small_map(here),
+        strong="flat-mc",
+        title=here.title,
+        rank=2,
+    )

@@ -13,7 +13,7 @@ from whoknows.games.boerenbridge.state import Action, State
 if TYPE_CHECKING:
     from types import ModuleType
 
-    from whoknows.core.bulk import Bulk
+    from whoknows.core.bulk_play import Bulk
     from whoknows.core.kernels import Compiled
     from whoknows.games.boerenbridge.rules import Boerenbridge
 
@@ -28,7 +28,7 @@ class BoerenbridgeFeatures(Features[State, Action]):
             "Bid how many tricks you will take, then take exactly that many. "
             "Failing to follow suit gives you away."
         )
-        return Tile(about, "boerenbridge", ("full-kripke",) * 4, icon())
+        return Tile(about, "boerenbridge", ("full-kripke",) * 4, icon(), strong="pimc", rank=3)
 
     @property
     def opponent(self) -> str:

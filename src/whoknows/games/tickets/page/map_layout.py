@@ -19,7 +19,7 @@ Point = tuple[float, float]
 
 
 @dataclass(frozen=True)
-class MapPlan:
+class MapLayout:
     """Where everything is, and the SVG of what looks the same in every position."""
 
     board: Board
@@ -33,14 +33,14 @@ class MapPlan:
 
 
 @lru_cache(maxsize=16)
-def plan(board: Board) -> MapPlan:
+def layout(board: Board) -> MapLayout:
     """The plan of a board."""
     at = places(board)
     drawn = lines(board, at)
     named = names(board, at, drawn, letters(at))
     points = tuple((float(x), float(y)) for x, y in at)
     box = _box(points, drawn, named)
-    return MapPlan(
+    return MapLayout(
         board,
         points,
         drawn,

@@ -55,6 +55,32 @@ def test_one_sees_what_one_was_shown_and_who_has_seen_ones_own_cards():
     assert "seen by" not in boards[2]
 
 
+def test_a_deal_is_told_by_the_cards_that_one_holds():
+    moment, _ = drawn(HUNT, 1, 1)
+    board = game_board.board([moment], 0)
+    assert "The cards were dealt." in board
+    assert "deal Ann" not in board
+    assert game_board.in_words(moment) == "The cards are dealt"
+
+
+def test_one_sees_who_surely_knows_ones_own_cards():
+    """Ben has shown Ann one of c and g. When he has neither g nor a, all know that it was c."""
+    deal = "deal Ann: a, b | Ben: c, d | Cas: e, f | den: g"
+    said = [deal, "Ann asks Ben for c or g", "Ben shows Ann c"]
+    later = ["Ben asks Cas for a or g", "Cas has neither", "Cas asks Ann for b or g"]
+    later += ["Ann shows Cas b", "Ann asks Ben for a or g", "Ben has neither"]
+    boards = []
+    for moves in (said, [*said, *later]):
+        state, model, turns = HUNT.start(), None, []
+        for text in moves:
+            turns.append(step(HUNT, state, model, Choice(HUNT.parse(text))))
+            state, model = turns[-1].after, turns[-1].model
+        boards.append(game_board.board(moments(HUNT, turns, 1), len(turns)))
+    card = '<span class="own-card">c</span>'
+    assert f"{card}<small> seen by Ann</small>" in boards[0]
+    assert f"{card}<small> seen by Ann, known to Cas</small>" in boards[1]
+
+
 def test_each_mark_of_the_sheet_is_what_one_knows_and_asks_why():
     moment, root = drawn(HUNT, 1, 6)
     marks = {e.attrib["data-ask"]: e for e in root.iter() if "data-ask" in e.attrib}

@@ -2,7 +2,7 @@
 
     from whoknows.kit import *
 
-The tutorial in the documents builds a game with it; `card_game.py` says what an author writes.
+The tutorial in the documents builds a game with it; `card_rules.py` says what an author writes.
 """
 
 from whoknows.core.error import Error

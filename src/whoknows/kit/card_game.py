@@ -1,31 +1,29 @@
 """Games of cards in places, written in a page: what is hidden is declared, all else follows.
 
-An author says what all see (`begin`, `turn`, `after`, `points`), what a seat may do (`choices`,
-told what that seat sees and no more), and what a move makes known (`tells`). No rule is given a
-card that it might give away: `after` and `tells` hear of a move what an outsider sees.
-Texts, codes, chance, veils, worlds and the numbers of a state follow from `deal` and `moves`.
+Texts, codes, chance, veils, worlds and the numbers of a state follow from `deal` and `moves`
+of an author's `CardRules`.
 """
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from itertools import count
 from random import Random
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from whoknows.core.actions import KINDS, Actions, Written
 from whoknows.core.error import Error
 from whoknows.core.features import Tile
 from whoknows.core.game import CHANCE, Game, Update, World
-from whoknows.core.names import NamedSeats, names_option, number, numbers, written
+from whoknows.core.names import numbers
 from whoknows.core.winners import Win
 from whoknows.deals.deal_builder import MOST_LISTED
-from whoknows.deals.places import DealVocabulary, multinomial
+from whoknows.deals.places import multinomial
 from whoknows.deals.updates import Announce, Deal, Look, Reveal, Show, Tell
 from whoknows.kit import state_row
+from whoknows.kit.card_rules import Action, CardRules, Public
 from whoknows.kit.card_state import BLANK, CardState, Showing
 from whoknows.kit.deal_move import DealCards, Dealing, lies
 from whoknows.kit.sight import Sight
@@ -35,97 +33,13 @@ from whoknows.kit.words import BITS, CARD, HIDDEN, Secret
 if TYPE_CHECKING:
     from types import ModuleType
 
-Public = TypeVar("Public")
 Move = Written  # a frozen dataclass with its `text`
-Action = TypeVar("Action", bound=Written)
 KIND_BITS = 3  # of a code, at least
 
 
 @dataclass(frozen=True)
-class CardGame(NamedSeats, Game[CardState[Public], Any], Generic[Public, Action]):
-    """The base of a game; its fields are options, and a dataclass of its own adds more."""
-
-    players: int = 3
-    names: str = names_option()
-
-    name: ClassVar[str]
-    moves: ClassVar[tuple[type[Written], ...]]  # in the order of their codes
-
-    # what an author writes
-
-    @property
-    @abstractmethod
-    def deal(self) -> Deal:
-        """Which cards lie where, and who sees them."""
-
-    @abstractmethod
-    def begin(self) -> Public:
-        """What all see at the beginning: a frozen dataclass."""
-
-    @abstractmethod
-    def turn(self, public: Public) -> int:
-        """Whose turn it is: a seat's number, or `END`; `CHANCE` deals the cards anew."""
-
-    @abstractmethod
-    def choices(self, public: Public, sight: Sight) -> Iterable[Action]:
-        """What the seat to move may do."""
-
-    @abstractmethod
-    def after(self, public: Public, move: Action, told: tuple[bool, ...]) -> Public:
-        """What all see after a move; `told` says of each `Reveal` whether it holds."""
-
-    def dealt(self, public: Public) -> Public:
-        """What all see after the cards were dealt: a new round, perhaps."""
-        return public
-
-    def tells(self, public: Public, move: Action) -> Iterable[Update]:
-        """What a move makes known: `Announce`, `Tell`, `Reveal`, `Look`; `Show` for a secret."""
-        return ()
-
-    def points(self, public: Public) -> Sequence[float]:
-        """The points of each seat."""
-        return (0,) * self.players
-
-    def won(self, public: Public) -> Win | None:
-        """Who has won, where that is not simply who has the most points."""
-        return None
-
-    def check(self) -> None:
-        """An `Error` if the options make no sense."""
-
-    # what helps to write it
-
-    def hands(self, many: int) -> dict[int | str, int]:
-        """Hands for the seats, so many cards in all, shared out as evenly as can be."""
-        size, more = divmod(many, self.players)
-        return {written(seat): size + (n < more) for n, seat in enumerate(self.seats)}
-
-    def seat(self, name: str) -> int:
-        """The number of a seat."""
-        return number(self.seats, name)
-
-    def place(self, name: str) -> int:
-        """The number of a place."""
-        if name not in self.places:
-            raise Error(f"no place {name}; places are {', '.join(self.places)}")
-        return self.places.index(name)
-
-    @cached_property
-    def cards(self) -> tuple[str, ...]:
-        """The names of the cards."""
-        return tuple(map(str, self.deal.cards))
-
-    @cached_property
-    def places(self) -> tuple[str, ...]:
-        """The names of the places."""
-        return tuple(map(str, self.deal.places))
-
-    @cached_property
-    def vocabulary(self) -> DealVocabulary:
-        """The words of formulas: seats, cards, and places with who owns and sees them."""
-        return replace(self.deal, engine="factual", law=(), even={}).to(None).vocabulary
-
-    # what follows from it
+class CardGame(CardRules[Public, Action], Game[CardState[Public], Any]):
+    """The base of a game, whose rules are those of `CardRules`."""
 
     def __post_init__(self) -> None:
         if self.players < 1:
@@ -156,6 +70,14 @@ class CardGame(NamedSeats, Game[CardState[Public], Any], Generic[Public, Action]
         if seat < 0:
             return ()
         return tuple(self.choices(state.public, Sight(self, seat, state.veiled(seat))))
+
+    def sensible(self, state: CardState[Public], actions: Sequence[Any]) -> Sequence[Any]:
+        seat = self.to_move(state)
+        return self.worthwhile(state.public, Sight(self, seat, state.veiled(seat)), actions)
+
+    @property
+    def tells_sensible(self) -> bool:
+        return type(self).worthwhile is not CardGame.worthwhile
 
     def chance(self, state: CardState[Public]) -> Dealing:
         return Dealing(self.deal)

@@ -10,16 +10,17 @@ An author who draws something of its own may use these pieces, and `core.drawing
 from collections.abc import Iterator, Sequence
 from html import escape
 from importlib import import_module
-from typing import Any
+from typing import Any, cast
 
 from whoknows.core.actions import KINDS, word
 from whoknows.core.drawing import Seen, clickable
+from whoknows.core.error import Error
 from whoknows.core.game import CHANCE, END
 from whoknows.core.match import who
 from whoknows.kit.card_state import CardState
 from whoknows.kit.sight import Sight
 from whoknows.kit.terminal import public_lines
-from whoknows.logic.picture import MARKS
+from whoknows.logic.model_picture import MARKS
 
 FEW = 12  # moves of a kind that have a button each
 
@@ -36,6 +37,11 @@ def board(moments: Sequence[Seen], step: int, front: int | None = None) -> str:
 def labels(moment: Seen) -> list[tuple[str, str]]:
     """Each legal action and a label: its text, without the name of who does it."""
     return [(str(action), _label(moment, str(action))) for action in moment.actions]
+
+
+def in_words(moment: Seen) -> str:
+    """The last move as the viewer saw it; the deal in a few words, since the board shows it."""
+    return "The cards are dealt" if moment.move.startswith("deal ") else moment.move
 
 
 def rules(game: Any) -> str:
@@ -99,8 +105,11 @@ def _players(moment: Seen) -> str:
 
 
 def _last(moment: Seen) -> str:
+    """The last move and what was heard of it; a deal is told by the cards that one holds."""
     if not moment.move:
         return ""
+    if moment.by == who(moment.game, CHANCE):
+        return "<p>The cards were dealt.</p>"
     by = "" if moment.move.startswith(moment.by) else f"{moment.by}: "
     heard = "".join(f" {escape(stage.update.sentence)}." for stage in moment.stages[-1:])
     return f"<p>{escape(by + moment.move)}.<small>{heard}</small></p>"
@@ -119,13 +128,30 @@ def _held(moment: Seen) -> str:
             seen[card].append(to)
         elif to == sight.name:
             mine.append(f"<li>{escape(f'{by} showed you {card}')}</li>")
-    cards = "".join(_own_card(card, by) for card, by in seen.items())
+    cards = "".join(_own_card(card, by, _knowing(moment, card, by)) for card, by in seen.items())
     return f"<p>You hold {cards}</p>" + (f"<ul>{''.join(mine)}</ul>" if mine else "")
 
 
-def _own_card(card: str, seen_by: Sequence[str]) -> str:
-    seen = f"<small> seen by {escape(', '.join(seen_by))}</small>" if seen_by else ""
-    return f'<span class="own-card">{escape(card)}</span>{seen} '
+def _knowing(moment: Seen, card: str, seen_by: Sequence[str]) -> list[str]:
+    """Who else surely knows, by all that was said and shown, that the viewer has a card."""
+    mine, seats = getattr(moment, "mine", None), moment.game.seats
+    own = seats[cast(int, moment.viewer)]
+    others = [seat for seat in seats if seat != own and seat not in seen_by]
+    has = f'has("{own}","{card}")'
+    try:
+        return [seat for seat in others if mine is not None and mine.knows(f'K["{seat}"] {has}')]
+    except Error:  # more than can be told of a deal so large
+        return []
+
+
+def _own_card(card: str, seen_by: Sequence[str], known_by: Sequence[str]) -> str:
+    told = [
+        f"{word} {escape(', '.join(seats))}"
+        for word, seats in (("seen by", seen_by), ("known to", known_by))
+        if seats
+    ]
+    small = f"<small> {', '.join(told)}</small>" if told else ""
+    return f'<span class="own-card">{escape(card)}</span>{small} '
 
 
 def _now(moment: Seen) -> str:

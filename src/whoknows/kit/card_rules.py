@@ -1,0 +1,115 @@
+"""What the author of a card game writes, and what helps to write it: see `card_game`.
+
+An author says what all see (`begin`, `turn`, `after`, `points`), what a seat may do (`choices`,
+told what that seat sees and no more), and what a move makes known (`tells`). No rule is given a
+card that it might give away: `after` and `tells` hear of a move what an outsider sees.
+"""
+
+from __future__ import annotations
+
+from abc import ABCMeta, abstractmethod
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import ClassVar, Generic, TypeVar
+
+from whoknows.core.actions import Written
+from whoknows.core.error import Error
+from whoknows.core.game import Update
+from whoknows.core.names import NamedSeats, names_option, number, written
+from whoknows.core.winners import Win
+from whoknows.deals.places import DealVocabulary
+from whoknows.deals.updates import Deal
+from whoknows.kit.sight import Sight
+
+Public = TypeVar("Public")
+Action = TypeVar("Action", bound=Written)
+
+
+@dataclass(frozen=True)
+class CardRules(NamedSeats, Generic[Public, Action], metaclass=ABCMeta):
+    """The rules of a game; its fields are options, and a dataclass of its own adds more."""
+
+    players: int = 3
+    names: str = names_option()
+
+    name: ClassVar[str]
+    moves: ClassVar[tuple[type[Written], ...]]  # in the order of their codes
+
+    # what an author writes
+
+    @property
+    @abstractmethod
+    def deal(self) -> Deal:
+        """Which cards lie where, and who sees them."""
+
+    @abstractmethod
+    def begin(self) -> Public:
+        """What all see at the beginning: a frozen dataclass."""
+
+    @abstractmethod
+    def turn(self, public: Public) -> int:
+        """Whose turn it is: a seat's number, or `END`; `CHANCE` deals the cards anew."""
+
+    @abstractmethod
+    def choices(self, public: Public, sight: Sight) -> Iterable[Action]:
+        """What the seat to move may do."""
+
+    @abstractmethod
+    def after(self, public: Public, move: Action, told: tuple[bool, ...]) -> Public:
+        """What all see after a move; `told` says of each `Reveal` whether it holds."""
+
+    def dealt(self, public: Public) -> Public:
+        """What all see after the cards were dealt: a new round, perhaps."""
+        return public
+
+    def tells(self, public: Public, move: Action) -> Iterable[Update]:
+        """What a move makes known: `Announce`, `Tell`, `Reveal`, `Look`; `Show` for a secret."""
+        return ()
+
+    def worthwhile(self, public: Public, sight: Sight, moves: Sequence[Action]) -> Sequence[Action]:
+        """The choices that a search should try, where there are too many."""
+        return moves
+
+    def points(self, public: Public) -> Sequence[float]:
+        """The points of each seat."""
+        return (0,) * self.players
+
+    def won(self, public: Public) -> Win | None:
+        """Who has won, where that is not simply who has the most points."""
+        return None
+
+    def check(self) -> None:
+        """An `Error` if the options make no sense."""
+
+    # what helps to write it
+
+    def hands(self, many: int) -> dict[int | str, int]:
+        """Hands for the seats, so many cards in all, shared out as evenly as can be."""
+        size, more = divmod(many, self.players)
+        return {written(seat): size + (n < more) for n, seat in enumerate(self.seats)}
+
+    def seat(self, name: str) -> int:
+        """The number of a seat."""
+        return number(self.seats, name)
+
+    def place(self, name: str) -> int:
+        """The number of a place."""
+        if name not in self.places:
+            raise Error(f"no place {name}; places are {', '.join(self.places)}")
+        return self.places.index(name)
+
+    @cached_property
+    def cards(self) -> tuple[str, ...]:
+        """The names of the cards."""
+        return tuple(map(str, self.deal.cards))
+
+    @cached_property
+    def places(self) -> tuple[str, ...]:
+        """The names of the places."""
+        return tuple(map(str, self.deal.places))
+
+    @cached_property
+    def vocabulary(self) -> DealVocabulary:
+        """The words of formulas: seats, cards, and places with who owns and sees them."""
+        return replace(self.deal, engine="factual", law=(), even={}).to(None).vocabulary

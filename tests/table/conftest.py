@@ -19,6 +19,9 @@ sys.path.insert(0, str(Path(__file__).parent))
 from at_table import WAIT  # the line above makes these importable
 from serving import BROWSERS, Server, installed, made
 
+# Pages of one window share a process: to start one takes as long as to load a page.
+ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--process-per-site", "--renderer-process-limit=1"]
+
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Any]:
@@ -34,9 +37,7 @@ def chromium() -> Iterator[Any]:
 
     expect.set_options(timeout=WAIT)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=found, args=["--no-sandbox"], timeout=WAIT
-        )
+        browser = playwright.chromium.launch(executable_path=found, args=ARGUMENTS, timeout=WAIT)
         yield browser
         browser.close()
 
@@ -56,22 +57,71 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield running
 
 
+SIZE = {"width": 1280, "height": 800}
+ANY_WINDOW = {"viewport", "color_scheme"}  # what a page may have of its own in any window
+
+
+@pytest.fixture(scope="session")
+def windows(chromium: Any, server: Server) -> Iterator[Callable[[int], Any]]:
+    """Browsers that stay open, as people's do: the first page of a new one takes as long as two
+    more. One page always stays, so that the next need not start a process."""
+    kept: list[Any] = []
+
+    def window(number: int) -> Any:
+        while number >= len(kept):
+            context = new_window(chromium, pace=0, viewport=SIZE)
+            context.new_page().goto(f"{server.address}/static/table.css")
+            kept.append(context)
+        return kept[number]
+
+    yield window
+    for context in kept:
+        context.close()
+
+
+def new_window(chromium: Any, pace: int | None, **options: Any) -> Any:
+    """New moves are shown at once, unless a test has the time: milliseconds for each."""
+    context = chromium.new_context(**options)
+    context.set_default_timeout(WAIT)
+    if pace is not None:
+        context.add_init_script(f"window.whoknowsPace = {pace}")
+    return context
+
+
+def emptied(context: Any) -> None:
+    """Nothing is left of what a test did there."""
+    stays, *others = context.pages
+    for page in others:
+        page.close()
+    stays.evaluate("localStorage.clear(); sessionStorage.clear()")
+    context.clear_cookies()
+
+
 @pytest.fixture
-def visit(chromium: Any, server: Server) -> Iterator[Callable[..., Any]]:
+def visit(
+    chromium: Any, server: Server, windows: Callable[[int], Any]
+) -> Iterator[Callable[..., Any]]:
     """Opens an address of the server in a browser of its own, and watches that page."""
-    contexts, faults = [], []
+    own: list[Any] = []
+    shared: list[Any] = []
+    faults: list[str] = []
+
+    def asked(request: Any) -> None:
+        faults.extend(_foreign(request.url, server.address))
 
     def opened(
         path: str = "/", *, faults_expected: bool = False, pace: int | None = 0, **options: Any
     ) -> Any:
-        """New moves are shown at once, unless a test has the time: milliseconds for each."""
-        context = chromium.new_context(**{"viewport": {"width": 1280, "height": 800}, **options})
-        context.set_default_timeout(WAIT)
-        contexts.append(context)
-        context.on("request", lambda asked: faults.extend(_foreign(asked.url, server.address)))
-        if pace is not None:
-            context.add_init_script(f"window.whoknowsPace = {pace}")
+        if pace == 0 and set(options) <= ANY_WINDOW:
+            context = windows(len(shared))
+            shared.append(context)
+        else:
+            context = new_window(chromium, pace, **{"viewport": SIZE, **options})
+            own.append(context)
+        context.on("request", asked)
         page = context.new_page()
+        page.set_viewport_size(options.get("viewport", SIZE))
+        page.emulate_media(color_scheme=options.get("color_scheme"))
         if not faults_expected:  # a browser logs every refusal by the server as an error
             page.on("console", lambda said: faults.extend(_complaint(said)))
         page.on("pageerror", lambda fault: faults.append(f"error: {fault}"))
@@ -79,8 +129,11 @@ def visit(chromium: Any, server: Server) -> Iterator[Callable[..., Any]]:
         return page
 
     yield opened
-    for context in contexts:
+    for context in own:
         context.close()
+    for context in shared:
+        context.remove_listener("request", asked)
+        emptied(context)
     assert not faults
 
 

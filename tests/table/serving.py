@@ -9,9 +9,10 @@ import socket
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
-from urllib.error import URLError
+from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
 import psutil
@@ -75,10 +76,11 @@ class Server:
         server = psutil.Process(self._process.pid)
         return _resident(server), sum(map(_resident, server.children(recursive=True)))
 
-    def ask(self, path: str, send: Any = None) -> Any:
+    def ask(self, path: str, send: Any = None, key: str = "") -> Any:
         """The JSON that the server answers; what is sent is JSON too, or text as it is."""
         data = send if send is None or isinstance(send, str) else json.dumps(send)
         kind = {"Content-Type": "application/json"} if data is not send else {}
+        kind |= {"X-Seat": key} if key else {}
         body = None if data is None else data.encode()
         with urlopen(Request(self.address + path, body, kind), timeout=PATIENCE) as answer:
             return json.load(answer)
@@ -95,6 +97,14 @@ class Server:
                 f"game {id} does not end within {seconds:.0f} seconds"
             )
             time.sleep(0.2)
+
+    def end(self, id: str, key: str = "") -> None:
+        """Ends a game in which agents would think on, for nobody, while other tests run."""
+        deadline = time.monotonic() + PATIENCE
+        while not (now := self.ask(f"/api/games/{id}/view?kind=odds"))["over"]:
+            assert time.monotonic() < deadline, f"game {id} is not ended in {PATIENCE} seconds"
+            with suppress(HTTPError):  # it has moved on
+                self.ask(f"/api/games/{id}/cancel", {"version": now["version"]}, key)
 
     def _wait(self) -> None:
         deadline = time.monotonic() + PATIENCE

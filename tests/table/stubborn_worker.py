@@ -1,12 +1,12 @@
-"""A worker, but some questions are stubborn: `true & true` waits for a file to appear, and
-`true & false` takes more and more memory."""
+"""What workers are copies of, but some questions are stubborn: `true & true` waits for a file to
+appear, and `true & false` takes more and more memory."""
 
 import os
 import sys
 from pathlib import Path
 from time import sleep
 
-from whoknows.table.server import worker
+from whoknows.table.server import worker, worker_template
 
 WAITS, GROWS = "true & true", "true & false"
 
@@ -25,4 +25,4 @@ def look(job):
 
 if __name__ == "__main__":
     usual, worker.JOBS["look"] = worker.JOBS["look"], look
-    worker.main(int(sys.argv[1]))
+    worker_template.main(int(sys.argv[1]))

@@ -1,6 +1,7 @@
 """The railway map on the page: cars by length, owners, tickets and their paths, longest trail."""
 
 from dataclasses import replace
+from itertools import islice
 from random import Random
 from time import process_time
 from xml.etree import ElementTree
@@ -8,26 +9,27 @@ from xml.etree import ElementTree
 import pytest
 from told_matches import moves, story
 
-from whoknows.core.registry import game
-from whoknows.games.tickets import game_end
+from whoknows.core.match import play
+from whoknows.core.registry import agent, game
+from whoknows.games.tickets import game_end, says
 from whoknows.games.tickets.board import board, boards
-from whoknows.games.tickets.moves import Keep
+from whoknows.games.tickets.moves import Block, Claim, Keep, Pay
 from whoknows.games.tickets.page import ticket_cards, train_card_hand
 from whoknows.games.tickets.page.action_words import label
 from whoknows.games.tickets.page.city_names import width
 from whoknows.games.tickets.page.glyphs import MARKS, PAINTS
-from whoknows.games.tickets.page.map_drawing import Shown, chart
-from whoknows.games.tickets.page.map_plan import plan
+from whoknows.games.tickets.page.map_drawing import ShownMap, chart
+from whoknows.games.tickets.page.map_layout import layout
 from whoknows.games.tickets.page.trail_drawing import trail
 from whoknows.games.tickets.paths import path
 from whoknows.games.tickets.state import Phase, TicketPile
 from whoknows.games.tickets.trails import longest_trail
-from whoknows.table.knowledge.visible_moment import ALL
+from whoknows.table.knowledge.visible_moment import ALL, moments
 from whoknows.table.page import game_board
 
 
-def free(name: str) -> Shown:
-    return Shown((-1,) * len(board(name).connections))
+def free(name: str) -> ShownMap:
+    return ShownMap((-1,) * len(board(name).connections))
 
 
 def lines(text: str) -> dict[str, ElementTree.Element]:
@@ -44,7 +46,7 @@ def of_class(element: ElementTree.Element, *names: str) -> list[ElementTree.Elem
 def test_every_connection_has_as_many_cars_as_it_is_long(name):
     here = board(name)
     for owner in (-1, 2):
-        drawn = lines(chart(here, Shown((owner,) * len(here.connections))))
+        drawn = lines(chart(here, ShownMap((owner,) * len(here.connections))))
         assert len(drawn) == len(here.connections)
         for line in here.connections:
             assert len(of_class(drawn[line.name], "car")) == line.length
@@ -85,7 +87,7 @@ def test_what_a_seat_owns_has_its_class_and_its_mark_in_every_car():
         owners = [-1] * len(here.connections)
         line = here.connection("Helena-Seattle")
         owners[line.number] = seat
-        group = lines(chart(here, Shown(tuple(owners))))["Helena-Seattle"]
+        group = lines(chart(here, ShownMap(tuple(owners))))["Helena-Seattle"]
         marks = of_class(group, f"mark{seat}")
         assert {"owned", f"seat{seat}"} <= set(group.attrib["class"].split())
         assert [mark.attrib["d"] for mark in marks] == [MARKS[seat]] * line.length
@@ -117,7 +119,7 @@ def test_ferries_have_their_jokers_and_tunnels_their_edge():
 
 @pytest.mark.parametrize("name", ["europe24", "usa", "europe"])
 def test_train_spaces_keep_clear_of_cities_and_are_of_one_size(name):
-    here, drawn = board(name), plan(board(name))
+    here, drawn = board(name), layout(board(name))
     for line, shape in zip(here.connections, drawn.lines, strict=True):
         assert all(15 < space.length < 36 for space in shape.spaces)
         for number, (x, y) in enumerate(drawn.at):
@@ -128,7 +130,7 @@ def test_train_spaces_keep_clear_of_cities_and_are_of_one_size(name):
 
 @pytest.mark.parametrize("name", ["europe24", "usa", "europe"])
 def test_names_of_cities_do_not_overlap_and_are_on_the_map(name):
-    drawn = plan(board(name))
+    drawn = layout(board(name))
     left, top, wide, high = drawn.box
     boxes = [city.box for city in drawn.names]
     for number, (a, b, c, d) in enumerate(boxes):
@@ -140,7 +142,7 @@ def test_names_of_cities_do_not_overlap_and_are_on_the_map(name):
 
 @pytest.mark.parametrize("name", boards())
 def test_two_connections_between_the_same_cities_lie_side_by_side(name):
-    here, drawn = board(name), plan(board(name))
+    here, drawn = board(name), layout(board(name))
     for line in here.connections:
         if line.twin >= 0:
             pairs = zip(drawn.lines[line.number].spaces, drawn.lines[line.twin].spaces, strict=True)
@@ -322,7 +324,7 @@ def test_in_the_end_the_longest_trail_is_shown_and_the_sum_is_told(spec):
     rules, seen = game(spec), story(spec, ALL)
     rng = Random(5)
     owners = tuple(rng.choice([-1, -1, 0, 1]) for _ in rules.map.connections)
-    built = [0] * rules.many
+    built = [0] * rules.players
     for line, owner in zip(rules.map.connections, owners, strict=True):
         built[owner] += rules.map.parameters.points[line.length] * (owner >= 0)
     points = tuple(built)
@@ -336,7 +338,7 @@ def test_in_the_end_the_longest_trail_is_shown_and_the_sum_is_told(spec):
     (sums,) = of_class(ElementTree.fromstring(text), "sums")
     told = [[cell.text for cell in row.iter("td")] for row in sums.iter("tr")]
     assert [int(row[-1]) for row in told[1:]] == list(state.points)
-    worth = [game_end.tickets_worth(rules, state, seat)[0] for seat in range(rules.many)]
+    worth = [game_end.tickets_worth(rules, state, seat)[0] for seat in range(rules.players)]
     assert rules.knowing or [int(row[1]) for row in told[1:]] == worth
 
 
@@ -372,9 +374,9 @@ def test_a_board_of_ones_own_is_drawn_too_even_with_all_cities_on_a_line(tmp_pat
     file = tmp_path / "line.toml"
     file.write_text(ODD.format(kind=kind))
     here = board(str(file))
-    drawn = lines(chart(here, Shown((-1, -1, -1, 0))))
+    drawn = lines(chart(here, ShownMap((-1, -1, -1, 0))))
     assert [len(of_class(drawn[line.name], "car")) for line in here.connections] == [2, 3, 4, 1]
-    assert all(12 < s.length < 60 for line in plan(here).lines for s in line.spaces)
+    assert all(12 < s.length < 60 for line in layout(here).lines for s in line.spaces)
     signs = [of_class(drawn[name], "sign")[0].attrib["d"] for name in ("P-Q", "Q-R")]
     assert len(set(signs)) == 2
 
@@ -401,3 +403,68 @@ def test_what_may_be_claimed_now_is_highlighted_and_nothing_else():
             assert can == claims
             found += len(can)
     assert found > 10
+
+
+def offered(name: str, *actions: Claim | Block) -> ElementTree.Element:
+    """A connection on which these can be done."""
+    here = board("europe24")
+    number = here.connection(name).number
+    shown = ShownMap((-1,) * len(here.connections), claims={number: list(actions)})
+    return lines(chart(here, shown))[name]
+
+
+def test_to_block_is_never_called_to_claim_and_looks_different():
+    name = board("europe24").connections[0].name
+    claim = Claim("Anna", name, Pay("red", 1, 0))
+    block = Block("Anna", "Bram", "Madrid-Zurich", name, Pay("red", 1, 0))
+    told = {
+        "Claim": offered(name, claim), "Block Bram": offered(name, block),
+        "Claim, or block Bram": offered(name, claim, block),
+    }  # fmt: skip
+    for words, line in told.items():
+        assert line.attrib["aria-label"].startswith(words + (":" * (words != "Claim") or " "))
+        assert ("blocks" in line.attrib["class"].split()) == (words == "Block Bram")
+
+
+def test_a_block_and_a_joker_are_asked_about_even_if_there_is_one_way():
+    """A click on any other connection with one way to pay claims it."""
+    name = board("europe24").connections[0].name
+    block = Block("Anna", "Bram", "Madrid-Zurich", name, Pay("red", 1, 0))
+    dear, cheap = (Claim("Anna", name, Pay("red", 1, jokers)) for jokers in (1, 0))
+    for action, attribute in (
+        (block, "data-actions"),
+        (dear, "data-actions"),
+        (cheap, "data-action"),
+    ):
+        assert attribute in offered(name, action).attrib
+
+
+def test_a_connection_says_whose_it_is_by_name():
+    here = board("europe24")
+    names = ("Anna", "Bram")
+    for line in lines(chart(here, ShownMap((1,) * len(here.connections), seats=names))).values():
+        assert line.attrib["role"] == "img"
+        assert line.attrib["aria-label"].endswith("owned by Bram")
+
+
+def test_slips_say_who_may_have_a_ticket_and_who_knows_of_ones_own():
+    """As the rules of knowledge say it: here each slip is compared with what the seat knows."""
+    rules = game("tickets(seats=3,hand=2)")
+    found_out = certain = 0
+    turns = islice(play(rules, [agent("kripke")] * 3, seed=3), 60)
+    for moment in moments(rules, turns, 0)[::4]:
+        if moment.mine is None:
+            continue
+        for slip in ticket_cards.in_play(moment, set()):
+            holders = [s for s in rules.seats if moment.mine.knows(says.has(s, slip.ticket.name))]
+            if slip.status == "in play" and holders:
+                certain += 1
+                assert slip.known == f"{holders[0]} has it"
+        for slip in ticket_cards.held(moment, 0):
+            formula = f'has(Anna,"{slip.ticket.name}")'
+            for other in rules.seats[1:]:
+                knows = slip.status != "done" and moment.mine.knows(f"K[{other}] {formula}")
+                assert knows == (other in slip.known)
+                found_out += knows
+    assert found_out
+    assert certain

@@ -23,7 +23,7 @@ from whoknows.core.match import play
 from whoknows.core.record import replay
 from whoknows.core.record_text import parse, written
 from whoknows.core.recorder import Tape
-from whoknows.table.server import budgets, live_games, worker_pool
+from whoknows.table.server import budgets, live_games, worker_copies, worker_pool
 from whoknows.table.server.budgets import BUDGETS, Budget
 from whoknows.table.server.live_game import LiveGame
 from whoknows.table.server.view_cache import ViewCache
@@ -38,7 +38,7 @@ def appears(tmp_path, monkeypatch):
     file = tmp_path / "go on"
     monkeypatch.setenv("WAITS_FOR", str(file))
     worker = Path(__file__).with_name("stubborn_worker.py")
-    monkeypatch.setattr(worker_pool, "COMMAND", (sys.executable, str(worker)))
+    monkeypatch.setattr(worker_copies, "TEMPLATE", (sys.executable, str(worker)))
     return file
 
 

@@ -36,7 +36,7 @@ from whoknows.table.knowledge.nested_knowledge import (
 from whoknows.table.knowledge.questions import asked, examples, nested, what_if
 from whoknows.table.knowledge.visible_moment import ALL, Moment
 from whoknows.table.knowledge.world_picture import worlds
-from whoknows.table.page.page_view import LookAt, Showing, knowing
+from whoknows.table.page.page_view import LookAt, ShownGame, knowing
 
 STEP = 12  # of the documented game: eight worlds are left
 ASKED = [
@@ -421,6 +421,6 @@ def test_a_page_without_memory_says_so_where_a_part_is_missing() -> None:
         assert asked(bare, question)["error"] == {"column": 1, "line": line}
         assert line in what_if(bare, question)
     moments = [*seen(BRIDGE, ALL)[:STEP], bare]
-    shown = knowing(Showing("", 1, ("any",) * 4, moments, None, False), LookAt(seat=0, inner=1))
+    shown = knowing(ShownGame("", 1, ("any",) * 4, moments, None, False), LookAt(seat=0, inner=1))
     assert [part for part in ("worlds", "odds", "nested") if line not in shown[part]] == []
     assert shown["examples"] == []

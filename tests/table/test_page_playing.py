@@ -263,7 +263,7 @@ def saves(page: Any) -> None:
 
 def test_of_several_ways_to_pay_one_is_chosen(server: Any, visit: Any) -> None:
     page = seated(server, visit, "tickets(board=small,seats=2)", ["human", "greedy"])
-    several = page.locator("[data-slot=board] [data-actions]")
+    several = page.locator("[data-slot=board] [data-actions*='\", \"']")  # a list of two or more
     for _ in range(40):
         assert OVER not in whose_turn(page)
         if several.count():
@@ -280,6 +280,25 @@ def test_of_several_ways_to_pay_one_is_chosen(server: Any, visit: Any) -> None:
     offered.nth(1).click()
     moved_on(page, version)
     expect(page.locator("[data-name=log]")).to_contain_text(ways[1])
+
+
+def test_few_moves_are_made_by_number_and_the_game_is_played_again(server: Any, visit: Any) -> None:
+    page = seated(server, visit, "threecards(rounds=2)", ["human", "random", "random"])
+    first = page.locator("[data-slot=board] [data-action]").first
+    whose_turn(page)
+    said, version = first.get_attribute("data-action"), shown(page)[0]
+    page.keyboard.press("1")
+    moved_on(page, version)
+    expect(page.locator("[data-name=log]")).to_contain_text(
+        said.replace(": not ", " says: I do not hold ")
+    )
+    play_on(page, lambda page: page.keyboard.press("1"))
+    was = page.url
+    page.get_by_role("button", name="Play again").click()
+    page.wait_for_function("was => location.pathname !== new URL(was).pathname", arg=was)
+    loaded(page)
+    assert "Your turn" in whose_turn(page)
+    assert page.title().startswith("● Your turn: Three cards")
 
 
 def test_a_hint_tells_values_and_what_is_known(server: Any, visit: Any) -> None:

@@ -166,6 +166,7 @@ def test_a_game_of_agents_that_is_paused_stands_still(server: Any, visit: Any) -
     patiently(went_on, "the agents play on", COMPILING, page)
     page.wait_for_timeout(500)
     assert shown(page)[1] == step
+    server.end(made["id"])
 
 
 def test_news_are_not_lost_with_an_answer(server: Any, visit: Any) -> None:
@@ -195,6 +196,7 @@ def test_a_running_game_of_agents_opens_at_its_beginning(server: Any, visit: Any
     page.goto(f"{server.address}/game/{made['id']}")
     page.get_by_role("button", name="Pause").wait_for()
     wait_until_noted(page, 0, 1)
+    server.end(made["id"])
 
 
 def test_who_looks_back_is_left_there_when_the_game_ends(server: Any, visit: Any) -> None:

@@ -18,7 +18,7 @@ from whoknows.core.record import Record, read, replay
 from whoknows.core.recorder import recording
 from whoknows.core.registry import agent, game
 from whoknows.table.knowledge.visible_moment import ALL, moments
-from whoknows.table.page.page_view import Showing
+from whoknows.table.page.page_view import ShownGame
 from whoknows.table.page.replay_page import page
 from whoknows.table.page.replay_views import Story
 from whoknows.table.page.shared_text import Pieces
@@ -246,7 +246,7 @@ def test_the_page_tells_who_won_a_tie(tmp_path: Path, opened: Any) -> None:
 def test_only_questions_that_have_an_answer_are_offered(tmp_path: Path) -> None:
     record = played("boerenbridge(rounds=1-2)", tmp_path)
     seen = moments(game(record.game), replay(record), ALL)
-    showing = Showing("", 1, record.agents, seen, None, True)
+    showing = ShownGame("", 1, record.agents, seen, None, True)
     story = Story(showing, {"has(N,KC)": "of the second deal", "has(N,AC)": "of both"})
     ((stages, _),) = story.steps(2, 3)
     numbers, _ = stages[0]

@@ -55,7 +55,7 @@ class Outlook(NamedTuple):
 
     model: DealModel
     outer: int
-    here: Set  # the true world for ALL, else all that the viewer considers possible
+    here: Set  # the true world for ALL, otherwise all that the viewer considers possible
     thought: Set  # what the outer seat considers possible in any of these
     is_sure: bool  # whether that is one cell: then the viewer can always tell
 

@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from whoknows.core.game import Game, Update, World
-from whoknows.core.game import Model as Public
+from whoknows.core.game import Game, PublicModel, Update, World
 from whoknows.core.match import Turn, deal_of, legal, who
 from whoknows.deals.deal_model import DealModel
 from whoknows.deals.updates import dealt
@@ -156,7 +155,7 @@ def _stages(
         )
 
 
-def _ours(model: Public | None) -> DealModel | None:
+def _ours(model: PublicModel | None) -> DealModel | None:
     """The model as the table asks it: of dealt cards."""
     if model is None or isinstance(model, DealModel):
         return model

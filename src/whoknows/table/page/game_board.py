@@ -10,13 +10,12 @@ from html import escape
 from importlib import import_module
 from pathlib import Path
 from traceback import extract_tb
-from typing import Any
 
 from whoknows.core.drawing import clickable
 from whoknows.core.error import Error
-from whoknows.core.game import CHANCE, END, Game
+from whoknows.core.game import CHANCE, END, Action, Game, State
 from whoknows.core.match import who
-from whoknows.logic.picture import MARKS
+from whoknows.logic.model_picture import MARKS
 from whoknows.table.knowledge.visible_moment import Moment
 
 
@@ -60,7 +59,7 @@ def rules(game: Game[object, object]) -> str:
 
 
 @contextmanager
-def _drawing(game: Game[Any, Any], what: str) -> Iterator[None]:
+def _drawing(game: Game[State, Action], what: str) -> Iterator[None]:
     """Other people draw too: whatever goes wrong is told in one line, with its place."""
     try:
         yield

@@ -2,8 +2,8 @@
 
     view(showing, look) -> dict
 
-A `Showing` is a game as one viewer may know it, a `Look` is which part of it is looked at. Nothing
-else goes in, so a page, a stored replay and a test see the same.
+A `ShownGame` is a game as one viewer may know it, a `LookAt` says which part of it is looked at.
+Nothing else goes in, so a page, a stored replay and a test see the same.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import ParamSpec, TypedDict
 from whoknows.core.error import Error
 from whoknows.core.memo import remembering
 from whoknows.core.winners import Win
-from whoknows.logic.picture import MARKS
+from whoknows.logic.model_picture import MARKS
 from whoknows.logic.worlds import OutgrownError, in_memory
 from whoknows.table.knowledge.chapter import at_stage, cases
 from whoknows.table.knowledge.example_questions import Example, examples
@@ -40,7 +40,7 @@ HUMAN = "human"
 
 
 @dataclass(frozen=True, slots=True)
-class Showing:
+class ShownGame:
     """A game so far, for one viewer; all that is here besides the moments is public."""
 
     id: str
@@ -97,14 +97,14 @@ class KnowledgeParts(TypedDict):
 
 
 @in_memory
-def view(showing: Showing, look: LookAt) -> dict[str, object]:
+def view(showing: ShownGame, look: LookAt) -> dict[str, object]:
     """All that the page shows."""
     _check_seats(showing, look)
     with remembering():
         return {**playing(showing, look), **knowing(showing, look)}
 
 
-def playing(showing: Showing, look: LookAt) -> dict[str, object]:
+def playing(showing: ShownGame, look: LookAt) -> dict[str, object]:
     """How the game goes."""
     step, stage = _at(showing, look)
     moment, steps = showing.moments[step], len(showing.moments) - 1
@@ -134,7 +134,7 @@ def playing(showing: Showing, look: LookAt) -> dict[str, object]:
     }
 
 
-def knowing(showing: Showing, look: LookAt) -> KnowledgeParts:
+def knowing(showing: ShownGame, look: LookAt) -> KnowledgeParts:
     """Who knows what: as long as nothing is said or shown, it is the same at the next step."""
     step, stage = _at(showing, look)
     moments, moment = showing.moments, at_stage(showing.moments[step], stage)
@@ -156,7 +156,7 @@ def knowing(showing: Showing, look: LookAt) -> KnowledgeParts:
     )  # fmt: skip
 
 
-def _at(showing: Showing, look: LookAt) -> tuple[int, int]:
+def _at(showing: ShownGame, look: LookAt) -> tuple[int, int]:
     """The step and the stage to look at, among those that exist."""
     steps = len(showing.moments) - 1
     step = steps if look.step is None else min(max(look.step, 0), steps)
@@ -191,14 +191,14 @@ def _said(stage: Stage, number: int) -> dict[str, object]:
     }
 
 
-def _check_seats(showing: Showing, look: LookAt) -> None:
+def _check_seats(showing: ShownGame, look: LookAt) -> None:
     many = len(showing.agents)
     for seat in (look.seat, look.inner):
         if seat is not None and not 0 <= seat < many:
             raise Error(f"there is no seat {seat}, only 0 to {many - 1}")
 
 
-def _game(showing: Showing, moment: Moment, is_last: bool) -> dict[str, object]:
+def _game(showing: ShownGame, moment: Moment, is_last: bool) -> dict[str, object]:
     game = moment.game
     points = game.scores(moment.state)
     if is_last and showing.scores is not None:
@@ -218,7 +218,7 @@ def _game(showing: Showing, moment: Moment, is_last: bool) -> dict[str, object]:
     return {"spec": game.spec, "name": game.name, "words": words, "seats": seats}
 
 
-def _win(showing: Showing, moment: Moment) -> dict[str, object] | None:
+def _win(showing: ShownGame, moment: Moment) -> dict[str, object] | None:
     """Who won and how, in words."""
     if showing.win is None or showing.scores is None:
         return None
@@ -237,7 +237,7 @@ def _counts(moment: Moment, stage: int) -> dict[str, object]:
     return {"worlds": cases(at.model), "mine": mine, "bits": None if not mine else log2(mine)}
 
 
-def _board(showing: Showing, step: int) -> dict[str, object]:
+def _board(showing: ShownGame, step: int) -> dict[str, object]:
     moment = showing.moments[step]
     labels = game_board.labels(moment) if moment.actions else []
     return {
@@ -247,7 +247,7 @@ def _board(showing: Showing, step: int) -> dict[str, object]:
     }
 
 
-def _front(showing: Showing) -> int | None:
+def _front(showing: ShownGame) -> int | None:
     """The only person's seat: the table does not turn around when the game is over."""
     people = [seat for seat, agent in enumerate(showing.agents) if agent == HUMAN]
     return people[0] if len(people) == 1 else None

@@ -21,7 +21,7 @@ from whoknows.core.game import Game
 from whoknows.core.match import Turn
 from whoknows.core.record import Record, replay, rules
 from whoknows.table.knowledge.visible_moment import ALL, Viewer, first, following
-from whoknows.table.page.page_view import Showing, entry, named
+from whoknows.table.page.page_view import ShownGame, entry, named
 from whoknows.table.page.replay_views import Choices, Step, Story, prepared
 from whoknows.table.page.shared_text import Pieces
 
@@ -128,12 +128,12 @@ def _questions(record: Record, viewer: Viewer) -> dict[str, str]:
 
 
 @lru_cache(maxsize=VIEWERS)
-def _showing(record: Record, viewer: Viewer) -> Showing:
+def _showing(record: Record, viewer: Viewer) -> ShownGame:
     game, turns = rules(record), _replayed(record)
     story = [first(game, viewer)]
     for turn in turns:
         story.append(following(story[-1], turn))
-    return Showing(
+    return ShownGame(
         id="replay",
         version=len(turns),
         agents=record.agents,

@@ -26,7 +26,7 @@ from whoknows.table.knowledge.questions import asked, examples, nested, what_if
 from whoknows.table.knowledge.visible_moment import ALL, Dealt, Moment
 from whoknows.table.knowledge.world_layout import earliest
 from whoknows.table.knowledge.world_picture import about_world, worlds
-from whoknows.table.page.page_view import LookAt, Showing, knowing, playing, view
+from whoknows.table.page.page_view import LookAt, ShownGame, knowing, playing, view
 from whoknows.table.page.shared_text import Pieces
 
 QUESTIONS, FEWER = 10, 6  # that are prepared for a viewer, and answered at every step
@@ -48,7 +48,7 @@ Step = tuple[list[Stage], int]  # its stages, and which choices lie over all of 
 class Story:
     """The story of one viewer, from step to step; texts and choices are given by number."""
 
-    showing: Showing
+    showing: ShownGame
     questions: Mapping[str, str]  # that are answered at every step, with their words
     kept: Pieces = field(default_factory=Pieces)
     choices: list[Choices] = field(default_factory=list)

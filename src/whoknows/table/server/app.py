@@ -23,7 +23,7 @@ from starlette.exceptions import HTTPException
 
 from whoknows.core.error import Error
 from whoknows.core.schema import reason
-from whoknows.table.server import api, login, new_game_form, tournaments
+from whoknows.table.server import api, login, new_game_form, tournaments, worker_copies
 from whoknows.table.server.api import FAILURES, Short
 from whoknows.table.server.game_store import FILE, GameStore, StaleError, StoreError
 from whoknows.table.server.gate import Door, Gate, is_every, local
@@ -91,6 +91,7 @@ def serve(
     store = GameStore(folder / FILE)  # what is wrong with it is said before anything is started
     if says:
         print(says, flush=True)
+    worker_copies.prepare()
     Thread(target=prepare, daemon=True).start()
     if open_browser:
         Timer(1.0, webbrowser.open, [address(host, port)]).start()

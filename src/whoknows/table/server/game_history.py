@@ -22,7 +22,7 @@ from whoknows.logic.diagram import Diagram
 from whoknows.table import messages
 from whoknows.table.knowledge import visible_moment
 from whoknows.table.knowledge.visible_moment import Moment, Viewer
-from whoknows.table.page.page_view import HUMAN, Showing, entry
+from whoknows.table.page.page_view import HUMAN, ShownGame, entry
 from whoknows.table.server import seat_keys
 from whoknows.table.server.game_store import Done, StoredGame
 
@@ -85,7 +85,7 @@ class GameHistory:
 
     # what is seen
 
-    def showing(self, held: tuple[int, ...], asked: str | None = None) -> Showing:
+    def showing(self, held: tuple[int, ...], asked: str | None = None) -> ShownGame:
         """The game now, as the holder of these seats may see it; only players are offered actions.
 
         All of it is of one version, and nothing of it changes when the game goes on: it can be
@@ -96,7 +96,7 @@ class GameHistory:
             story = self._story(viewer)
             plays = isinstance(viewer, int) and viewer in held
             over = self.over and not self.ended
-            return Showing(
+            return ShownGame(
                 id=self.id,
                 version=self.version,
                 agents=self.agents,

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from whoknows.core.agent import Choice
-from whoknows.core.game import Game, Model
+from whoknows.core.game import Game, PublicModel
 from whoknows.core.match import Course, Turn
 from whoknows.deals.deal_builder import MOST_LISTED
 from whoknows.deals.deal_model import DealModel
@@ -43,7 +43,7 @@ class Light(Course[object, object]):
         return Turn(self.by, self.state, choice, after, (), None, ())
 
 
-def is_listed(model: Model | None) -> bool:
+def is_listed(model: PublicModel | None) -> bool:
     """Whether its worlds are listed, up to some tens of thousands."""
     if not isinstance(model, DealModel):
         return True

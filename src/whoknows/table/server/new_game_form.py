@@ -98,13 +98,12 @@ def check_names(agents: Sequence[str]) -> None:
 
 
 def _game(game: Game[object, object], about: str) -> dict[str, object]:
-    tile = game.tile()
     return {
         "name": game.name,
         "title": game.title,
         "about": about,
         "options": _options(game),
-        "tile": None if tile is None else asdict(tile),
+        "tiles": [asdict(tile) | {"title": tile.title or game.title} for tile in game.tiles()],
     }
 
 

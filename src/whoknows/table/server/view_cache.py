@@ -18,7 +18,7 @@ from whoknows.table.knowledge.visible_moment import Dealt, Moment, first
 from whoknows.table.messages import Advice
 from whoknows.table.page import game_board
 from whoknows.table.page.advice import meaning
-from whoknows.table.page.page_view import LookAt, Showing, view
+from whoknows.table.page.page_view import LookAt, ShownGame, view
 from whoknows.table.server.live_game import LiveGame
 
 ROOM = 16 * 1024 * 1024  # bytes
@@ -39,7 +39,7 @@ class ViewCache:
         """What a view is known by."""
         return table.id, table.version, *table.viewer(held, asked), held, look
 
-    def view(self, key: Key, showing: Showing, look: LookAt) -> bytes:
+    def view(self, key: Key, showing: ShownGame, look: LookAt) -> bytes:
         """The view; while it is made the game goes on."""
         with self._making[hash(key) % len(self._making)]:  # not the same one twice at a time
             found = self.found(key)
@@ -65,12 +65,15 @@ class ViewCache:
 
 def prepare() -> None:
     """Looks at each game once, so that nobody waits for what is made once: a map is laid out."""
-    games = registry.games()
-    variants = [spec for name in games for spec in registry.game(name).variants]
-    for spec in (*games, *variants):
-        rules = registry.game(spec)
-        agents = ("human",) * len(rules.seats)
-        view(Showing("", 0, agents, [first(rules, None)], None, False), LookAt())
+    for name in registry.games():
+        look_at(name)
+
+
+def look_at(spec: str) -> None:
+    """Looks at a game before anything is played."""
+    rules = registry.game(spec)
+    agents = ("human",) * len(rules.seats)
+    view(ShownGame("", 0, agents, [first(rules, None)], None, False), LookAt())
 
 
 def as_json(data: object) -> bytes:
@@ -111,7 +114,9 @@ def _knowledge(moment: Dealt) -> str:
     ]
     worlds = some(cases(moment.model), "world")
     told = f"You consider {cases(mine):,} of {worlds} possible"
+    if cases(mine) == 1:
+        return f"{told}: you know the whole deal."
     if not certain:
-        return f"{told}, and know none of the others' hidden cards."
+        return f"{told}, and know nothing of the others' cards that not everyone knows."
     more = f" and {len(certain) - KNOWN:,} more" if len(certain) > KNOWN else ""
     return f"{told}, and know: {', '.join(certain[:KNOWN])}{more}."

@@ -196,7 +196,7 @@ def main(most: int) -> None:
     try:
         for line in sys.stdin:
             _answer(json.loads(line), out)
-    except (BrokenPipeError, KeyboardInterrupt):
+    except (BrokenPipeError, ConnectionResetError, KeyboardInterrupt):
         os._exit(0)  # the server is gone
 
 

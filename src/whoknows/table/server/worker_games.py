@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import OrderedDict
 
 from whoknows.table import messages
-from whoknows.table.page.page_view import LookAt, Showing, view
+from whoknows.table.page.page_view import LookAt, ShownGame, view
 from whoknows.table.server.game_history import GameHistory
 from whoknows.table.server.game_store import Done, StoredGame
 from whoknows.table.server.view_cache import as_json
@@ -18,7 +18,7 @@ KEPT = 4  # games, or fewer large ones
 _games: OrderedDict[str, GameHistory] = OrderedDict()
 
 
-def looked(showing: Showing, look: LookAt) -> str:
+def looked(showing: ShownGame, look: LookAt) -> str:
     """The view as JSON."""
     return as_json(view(showing, look)).decode()
 

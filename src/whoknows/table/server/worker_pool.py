@@ -10,8 +10,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import sys
-from asyncio.subprocess import PIPE, Process
 from collections import deque
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import aclosing, suppress
@@ -29,8 +27,8 @@ from whoknows.table.server.budgets import (
     SpentError,
 )
 from whoknows.table.server.worker import KEPT, TOO_LARGE
+from whoknows.table.server.worker_copies import Process, started
 
-COMMAND = (sys.executable, "-m", "whoknows.table.server.worker")
 IDLE = 600.0  # seconds after which a worker without work ends
 LINE = 1 << 26  # bytes of an answer
 
@@ -95,9 +93,7 @@ class Worker:
         if self._rest is not None:
             self._rest.cancel()
         if self._process is None or self._process.returncode is not None:
-            self._process = await asyncio.create_subprocess_exec(
-                *COMMAND, str(self.budget.megabytes), stdin=PIPE, stdout=PIPE, limit=LINE
-            )
+            self._process = await started(self.budget.megabytes, LINE)
         return self._process
 
     async def _answer(self, process: Process, seconds: float) -> WorkerAnswer:
@@ -107,6 +103,8 @@ class Worker:
             line = await asyncio.wait_for(process.stdout.readline(), seconds)
         except TimeoutError:
             raise self.budget.slow() from None
+        except ConnectionError:  # it ended before it had the job
+            line = b""
         except ValueError:  # a line without end
             raise SpentError(f"{self.budget.what} is larger than {LINE >> 20} MB") from None
         if line:

@@ -1,6 +1,6 @@
 // The lobby: a quick start, a game of your own, games that are there, and records.
 
-import { ask, copy, make, named, person, say, stage } from "./page.js";
+import { ask, copy, make, named, openGame, person, say, stage } from "./page.js";
 import { keysOf } from "./keys.js";
 
 const PERSON = "human";
@@ -29,34 +29,40 @@ export async function start() {
 // ---------------------------------------------------------------- quick start
 
 function showStarts() {
-  const offered = choices.games.filter(game => game.tile);
-  offered.sort((one, other) => one.tile.agents.length - other.tile.agents.length); // fewest players first
-  named("starts").replaceChildren(...offered.map(({ title, tile }) => {
+  const tiles = choices.games.flatMap(game => game.tiles).sort((one, other) => one.rank - other.rank);
+  named("starts").replaceChildren(...tiles.map(tile => {
+    const { title, spec, agents, strong, person } = tile;
     const card = make("article", { className: "card start" });
     card.innerHTML = tile.icon;
+    const play = seated => [spec, seated.with(person, PERSON)];
     card.append(make("h2", {}, title), make("p", {}, tile.about), make("div", {},
-      make("button", { className: "main", "data-start": JSON.stringify([tile.spec, [PERSON, ...tile.agents.slice(1)]]), "aria-label": `Play ${title}` }, "Play"),
-      make("button", { "data-start": JSON.stringify([tile.spec, tile.agents]), "aria-label": `Watch ${title}` }, "Watch agents")));
+      startButton("Play", `Play ${title}`, play(agents), "main"),
+      strong ? startButton("Play, strong", `Play ${title} against strong opponents`, play(agents.map(() => strong))) : null,
+      startButton("Watch", `Watch ${title}`, [spec, agents, person])));
     return card;
   }));
+}
+
+/** Starts a game: its spec, who sits there, and through whose eyes it is watched. */
+function startButton(text, label, start, className = "") {
+  return make("button", { className, "data-start": JSON.stringify(start), "aria-label": label }, text);
 }
 
 async function clicked(event) {
   const { start, copies } = event.target.closest("[data-start],[data-copies]")?.dataset ?? {};
   if (copies) copy(copies);
   if (!start) return;
-  const [game, agents] = JSON.parse(start);
+  const [game, agents, eyes] = JSON.parse(start);
+  const button = event.target.closest("[data-start]");
+  button.disabled = true; // it is being started: once is enough
+  button.setAttribute("aria-busy", "true");
   try {
-    open(await ask("/api/games", { send: { game, agents } }));
+    openGame(await ask("/api/games", { send: { game, agents } }), eyes);
   } catch (fault) {
     say(fault.message, true);
+    button.disabled = false;
+    button.removeAttribute("aria-busy");
   }
-}
-
-/** One person alone goes straight to the seat; a game of agents plays from its first move. */
-function open({ id, keys = {} }) {
-  const key = Object.values(keys)[0];
-  location.href = `/game/${id}#${key ? `key=${key}` : "step=0&play"}`;
 }
 
 // ---------------------------------------------------------------- a game of your own
@@ -163,7 +169,7 @@ async function create(event) {
   try {
     const made = await ask("/api/games", { send });
     if (Object.keys(made.keys ?? {}).length) showLinks(made);
-    else open(made);
+    else openGame(made);
   } catch (fault) {
     refuse(fault.message);
   }

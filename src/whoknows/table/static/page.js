@@ -63,6 +63,14 @@ export function inSight(pane, thing, room = 24) {
 /** A seat in a sentence: by its name, or as seat 0 where it only has a number. */
 export const person = name => (/^\d+$/.test(name) ? `seat ${name}` : name);
 
+/** Go to a game that was just made. One person alone goes straight to the seat; a game of agents plays
+    from its first move, through the eyes of one of them: who sees all cards learns nothing. */
+export function openGame({ id, keys = {} }, eyes) {
+  const key = Object.values(keys)[0];
+  const seen = eyes === undefined ? "" : `&as=${eyes}`;
+  location.href = `/game/${id}#${key ? `key=${key}` : `step=0&play${seen}`}`;
+}
+
 /** Put a page's template in place. */
 export function stage(name) {
   one("#page").replaceChildren(one(`#${name}-page`).content.cloneNode(true));

@@ -1,6 +1,6 @@
 // Playing: making a move, choosing how to make it, hints, and what moves lost.
 
-import { ask, id, make, named, one, say, stored } from "./page.js";
+import { ask, id, make, named, one, openGame, say, stored } from "./page.js";
 import { heldKeys } from "./keys.js";
 import { kept, look, refresh, seatNoted, view } from "./looking.js";
 import { openAnalysis } from "./showing.js";
@@ -46,12 +46,8 @@ export async function change(what, how = {}, again = false) {
   acting = false;
 }
 
-/** One thing on the board may be done in several ways: let the person choose. */
+/** One thing on the board may be done in several ways, or only after a second look: let the person choose. */
 export function chooseAmong(actions, title) {
-  if (actions.length === 1) {
-    act(actions[0]);
-    return;
-  }
   const label = Object.fromEntries(view.actions.map(({ text, label }) => [text, label]));
   one("#chooser-title").textContent = title || "Which way?";
   one("#chooser .choices").replaceChildren(...actions.map(text => make("button", { "data-action": text }, label[text] ?? text)));
@@ -93,6 +89,18 @@ async function hinted(place) {
       place.replaceChildren(make("p", { className: "faint" }, "Thinking… The first time this takes a minute, because the search must be compiled."));
       await new Promise(resolve => setTimeout(resolve, 500));
     }
+  }
+}
+
+/** The same game with new cards, for one person against agents, or for agents alone. */
+export async function playAgain(button) {
+  const agents = view.game.seats.map(seat => (seat.human ? "human" : seat.agent));
+  button.disabled = true;
+  try {
+    openGame(await ask("/api/games", { send: { game: view.game.spec, agents } }));
+  } catch (fault) {
+    button.disabled = false;
+    say(fault.message, true);
   }
 }
 

@@ -4,7 +4,7 @@ import { count, every, inSight, make, named, one, person, stored } from "./page.
 import { heldKeys, seatLink } from "./keys.js";
 import { looked, newSeat, onTheWay, view } from "./looking.js";
 import { choose, chooseTab, put, showAsk, showKnowing, showMarked } from "./knowing.js";
-import { isUnderWay } from "./walking.js";
+import { isUnderWay, isWaiting } from "./walking.js";
 
 /** Show the view that has come; `before` is the one that was there. */
 export function show(before) {
@@ -24,7 +24,8 @@ function showGame() {
   const [title, ...options] = view.game.words;
   named("game").textContent = title;
   named("options").textContent = options.join(", ");
-  document.title = `${title}: move ${view.step} · whoknows`;
+  const mine = view.live && view.actions.length && !onTheWay();
+  document.title = mine ? `● Your turn: ${title} · whoknows` : `${title}: move ${view.step} · whoknows`;
   put("rules", view.rules);
   choose(named("as"), view.viewers.map(viewer => [viewer, viewerName(viewer)]), view.viewer);
   const seats = view.game.seats.map((seat, n) => [String(n), `${seat.mark} ${seat.name}`]);
@@ -47,6 +48,7 @@ function showSteps() {
   for (const [name, off] of [["first", !view.step], ["back", !view.step], ["step", last], ["last", last]]) {
     one(`[data-do="${name}"]`).disabled = off;
   }
+  one('[data-do="play"]').disabled = isWaiting() && !isUnderWay();
   showNotice(!view.over && !last && !stored && !onTheWay());
   named("seed").hidden = !view.seed;
   named("seed").textContent = view.seed ? `Dealt from seed ${view.seed}` : "";
@@ -104,14 +106,26 @@ function seatCard(seat, n) {
 /** The last move in words and what it made known, read aloud when it changes. */
 function showCaption() {
   const entry = view.log.find(entry => entry.step === view.step);
-  const said = told(entry).map(said => said.sentence);
-  const text = entry ? entry.words : "Nothing has happened yet.";
+  const since = sinceMine();
+  const said = since.length ? since.map(inShort) : told(entry).map(said => said.sentence);
+  const text = since.length ? "Since your turn:" : entry ? entry.words : "Nothing has happened yet.";
   const caption = named("caption");
   const now = [text, ...said].join("\n");
   if (caption.drawn === now) return;
   caption.drawn = now;
   caption.replaceChildren(make("b", {}, text), ...said.map(line => make("span", {}, line)));
 }
+
+/** What the others have done since your last move, where it is your turn again. */
+function sinceMine() {
+  const me = view.live && view.actions.length ? seatOf(view.viewer)?.name : undefined;
+  if (me === undefined) return [];
+  const mine = view.log.map(entry => entry.by).lastIndexOf(me);
+  return mine < 0 ? [] : view.log.slice(mine + 1).filter(entry => seatNamed(entry.by));
+}
+
+/** A move and what it made known, in one line. */
+const inShort = entry => [entry.words, ...told(entry).map(said => said.sentence)].join(": ");
 
 /** What a move made known, without what only repeats the move itself. */
 const told = entry => (entry?.said ?? []).filter(({ sentence }) => ![entry.text, entry.words].map(plain).includes(plain(sentence)));
@@ -133,6 +147,7 @@ function showTurn(before) {
   named("ended").hidden = !over || Boolean(stored);
   turn.classList.toggle("over", over);
   named("leaving").hidden = view.step < view.steps;
+  named("again").hidden = people > 1 || (people === 1 && !heldKeys().length);
   named("reveal").hidden = view.viewer === "all" || !view.viewers.includes("all");
   if (before?.version !== view.version || before?.viewer !== view.viewer || !mine) named("hints").replaceChildren();
   const now = JSON.stringify(view.actions);
@@ -214,8 +229,7 @@ function logEntry(entry) {
       make("span", {}, line.sentence), left(line))), ...reasons.map(reason => make("p", { className: "reason" }, reason)));
 }
 
-const millions = new Intl.NumberFormat("en", { notation: "compact" });
-const inMillions = many => (many < 1e6 || many >= 1e9 ? count(many) : millions.format(many));
+const inMillions = many => (many < 1e6 || many >= 1e9 ? count(many) : `${Math.floor(many / 1e6)}M`);
 
 function showAnalysis(before) {
   const found = view.analysis;

@@ -8,7 +8,7 @@ import { go, hasPeople, listen, look, looked, playsAtOnce, readAddress, refresh,
 import { thinkers } from "./knowing.js";
 import { openStory, show } from "./showing.js";
 import { hurry, play, speedChanged, startPlay } from "./walking.js";
-import { act, analyse, change, chooseAmong, hint } from "./playing.js";
+import { act, analyse, change, chooseAmong, hint, playAgain } from "./playing.js";
 
 const ALIVE = "[data-action],[data-actions],[data-step],[data-world],[data-card],[data-ask]";
 
@@ -31,6 +31,7 @@ const DOES = {
   unfold: button => button.setAttribute("aria-expanded", button.getAttribute("aria-expanded") !== "true"),
   reveal: () => look({ as: "all" }),
   analysis: analyse,
+  again: playAgain,
   forget: () => question(""),
   whatif: () => look({ whatif: looked.whatif ? null : (looked.ask ?? null) }),
   copy: () => copy(location.href),
@@ -113,6 +114,7 @@ function byStage(way) {
 
 const KEYS = {
   ArrowRight: () => DOES.step(), ArrowLeft: () => DOES.back(), Home: () => DOES.first(), End: () => DOES.last(),
+  h: () => named("hint").hidden || hint(), u: () => named("undo").hidden || DOES.undo(),
   p: () => startPlay(), " ": () => startPlay(), "?": () => DOES.help(), "/": () => one("#formula").focus(),
   ArrowDown: target => fromWorldToWorld(target, 1), ArrowUp: target => fromWorldToWorld(target, -1),
   Escape: () => {
@@ -121,6 +123,20 @@ const KEYS = {
     else if (looked.world) look({ world: null });
   },
 };
+
+const MOST_NUMBERED = 9;
+
+/** The first, second, ... of a few things that may be done on the board, from left to right. */
+function byNumber(key) {
+  const offered = every('[data-slot="board"] :is([data-action],[data-actions])');
+  const chosen = offered.length <= MOST_NUMBERED ? offered[Number(key) - 1] : undefined;
+  return chosen && (() => chosen.dispatchEvent(new MouseEvent("click", { bubbles: true })));
+}
+
+/** The same among the ways to do one thing. */
+function chosenByNumber(event) {
+  every("#chooser [data-action]")[Number(event.key) - 1]?.click();
+}
 
 const ON_THE_SIDE = ["Shift", "Tab"]; // keys that mean nothing on their own
 const WITH_SHIFT = { ArrowRight: () => byStage(1), ArrowLeft: () => byStage(-1) };
@@ -145,7 +161,7 @@ function pressed(event) {
     return;
   }
   if (event.key === " " && target.matches?.("button,a,summary,[role=button]")) return;
-  const done = (event.shiftKey && WITH_SHIFT[event.key]) || KEYS[event.key];
+  const done = (event.shiftKey && WITH_SHIFT[event.key]) || KEYS[event.key] || byNumber(event.key);
   if (!done || done(target) === false) return;
   event.preventDefault();
 }
@@ -198,6 +214,7 @@ async function startGame() {
     question(one("#formula").value);
   });
   document.addEventListener("keydown", pressed);
+  one("#chooser").addEventListener("keydown", chosenByNumber);
   for (const kind of ["pointerover", "pointerout", "focusin", "focusout"]) document.addEventListener(kind, lit);
   addEventListener("hashchange", () => {
     one("#formula").touched = false;

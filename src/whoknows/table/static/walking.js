@@ -4,7 +4,7 @@
 import { every, named, one, stored } from "./page.js";
 import { arrive, go, hasPeople, look, looked, onTheWay, view, viewOf, wantedStep } from "./looking.js";
 
-const PACE = 600; // milliseconds to look at a move
+const LIVE = 0.5; // of the pace of autoplay, for moves that others have just made
 const CHANCE = 0.25; // of it, if only chance moved
 const FULL = 1.8; // of it, if a trick is complete
 
@@ -15,7 +15,7 @@ let until = 0; // when there was enough time to look at this move
 /** No time at all for people who want no motion, or are not looking; tests set their own pace. */
 function pace() {
   if (document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches) return 0;
-  return window.whoknowsPace ?? (timer === null ? PACE : Number(named("speed").value));
+  return window.whoknowsPace ?? Number(named("speed").value) * (timer === null ? LIVE : 1);
 }
 
 /** How long the move that is shown is looked at, as a part of the pace. */
@@ -89,7 +89,11 @@ async function tick() {
 
 const atTheEnd = () => view.step >= view.steps && (view.over || Boolean(stored));
 
+/** Whether there is nothing to play: it is for people to make the next move. */
+export const isWaiting = () => view.step >= view.steps && !view.over && hasPeople();
+
 export function startPlay() {
+  if (isWaiting()) return;
   if (timer === null && view.step >= view.steps && view.over) go(0);
   play();
   if (timer === null && looked.step === undefined && !view.over && !hasPeople()) {

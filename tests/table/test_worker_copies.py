@@ -1,0 +1,163 @@
+"""Workers are copies of one process: they are as new ones, and none outlives its server."""
+
+import asyncio
+import json
+import os
+import signal
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+import psutil
+import pytest
+from asking import begun, seen
+from at_table import patiently
+from fastapi.testclient import TestClient
+from serving import made
+
+from whoknows.core.registry import agent
+from whoknows.table.server import worker_copies
+from whoknows.table.server.worker_copies import COPIES, started
+
+MEGABYTES, LINE = 1000, 1 << 20
+CHECKED = {"do": "check", "game": "threecards", "agents": ["random", "human", "greedy"]}
+copied = pytest.mark.skipif(not COPIES, reason="processes are not copied here")
+
+
+def apart(work):
+    """What it comes to, in a thread of its own: a browser of other tests may have a loop here."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, work).result()
+
+
+def answers(*jobs):
+    """What a new worker answers to these jobs."""
+    return apart(_answers(*jobs))
+
+
+async def _answers(*jobs):
+    process, found = await started(MEGABYTES, LINE), []
+    for job in jobs:
+        process.stdin.write(json.dumps(job).encode() + b"\n")
+        while not found or not {"done", "error"} & set(found[-1]):
+            found.append(json.loads(await process.stdout.readline()))
+    process.kill()
+    assert await process.wait() == -signal.SIGKILL
+    return found
+
+
+@pytest.mark.parametrize("copies", [pytest.param(True, marks=copied), False])
+def test_a_worker_answers_wherever_it_comes_from(monkeypatch, copies):
+    monkeypatch.setattr(worker_copies, "COPIES", copies)
+    ready, told, _ = answers({**CHECKED, "agents": ["random", "human", "random"]})
+    assert ready == {"ready": True}
+    assert told == {"agents": ["random", "human", agent("random").name]}
+
+
+@copied
+def test_a_copy_works_in_the_folder_of_its_server_as_it_is_now(tmp_path, monkeypatch):
+    """The same is true of the environment, by which stubborn workers know what to wait for."""
+    answers(CHECKED)  # there is a template now
+    monkeypatch.chdir(tmp_path)
+    folder, words = apart(about_it(lambda one: (one.cwd(), one.cmdline())))
+    assert folder == str(tmp_path)
+    assert words[:3] == [*worker_copies.TEMPLATE]
+
+
+@copied
+def test_what_python_reads_when_it_starts_starts_it_anew(monkeypatch):
+    monkeypatch.setenv("PYTHONOPTIMIZE", "1")
+    words, told = apart(about_it(lambda one: (one.cmdline(), one.environ())))
+    assert words == [*worker_copies.ALONE, str(MEGABYTES)]
+    assert told["PYTHONOPTIMIZE"] == "1"
+
+
+async def about_it(look):
+    """Something about the process of a worker that has work."""
+    process = await started(MEGABYTES, LINE)
+    process.stdin.write(json.dumps(CHECKED).encode() + b"\n")
+    await process.stdout.readline()
+    (here,) = [one for one in template().children() if one.status() != psutil.STATUS_ZOMBIE]
+    found = look(here)
+    process.kill()
+    await process.wait()
+    return found
+
+
+def template():
+    running = worker_copies._template(worker_copies.TEMPLATE)._process
+    assert running is not None
+    return psutil.Process(running.pid)
+
+
+@copied
+def test_when_the_template_is_gone_its_workers_are_and_another_takes_its_place():
+    async def outlived():
+        process = await started(MEGABYTES, LINE)
+        process.stdin.write(json.dumps(CHECKED).encode() + b"\n")
+        await process.stdout.readline()
+        template().kill()
+        while await process.stdout.readline():
+            pass
+        process.kill()  # there is nobody left to tell
+        assert await process.wait() == -1
+        assert process.returncode == -1
+
+    apart(outlived())
+    assert answers(CHECKED)[-1]["megabytes"] > 0
+
+
+@copied
+def test_a_game_goes_on_though_the_template_is_killed(tmp_path):
+    with TestClient(made(tmp_path)) as client:
+        address, keys = begun(client, "threecards", ("human", "random", "random"))
+        template().kill()
+        action = seen(client, address, keys[0])["actions"][0]["text"]
+        doing = {"version": seen(client, address)["version"], "action": action}
+        assert client.post(f"{address}/act", headers=keys[0], json=doing).status_code == 200
+        patiently(lambda: seen(client, address)["over"], "agents have played")
+
+
+SERVER = """
+import asyncio, json
+from whoknows.table.server.worker_copies import started
+async def serve():
+    process = await started(1000, 1 << 20)
+    process.stdin.write(json.dumps(JOB).encode() + b"\\n")
+    print(await process.stdout.readline(), flush=True)
+    await process.wait()
+asyncio.run(serve())
+"""
+
+
+@copied
+def test_no_process_outlives_its_server():
+    command = [sys.executable, "-c", SERVER.replace("JOB", repr(CHECKED))]
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as server:
+        assert b"ready" in server.stdout.readline()
+        there = psutil.Process(server.pid).children(recursive=True)
+        assert len(there) == 2
+        server.kill()
+        patiently(lambda: not any(map(is_alive, there)), "all processes have ended")
+
+
+def is_alive(process):
+    try:
+        return process.status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return False
+
+
+@copied
+def test_a_broken_game_of_somebody_else_does_no_harm(tmp_path, monkeypatch):
+    """The template looks at all games there are."""
+    there = tmp_path / "broken-1.0.dist-info"
+    there.mkdir()
+    (there / "METADATA").write_text("Metadata-Version: 2.1\nName: broken\nVersion: 1.0\n")
+    (there / "entry_points.txt").write_text("[whoknows.games]\nbroken = broken_game\n")
+    (tmp_path / "broken_game.py").write_text("raise SystemError('so it goes')\n")
+    path = os.pathsep.join([str(tmp_path), *filter(None, [os.environ.get("PYTHONPATH")])])
+    monkeypatch.setenv("PYTHONPATH", path)
+    command = (sys.executable, "-W", "ignore", *worker_copies.TEMPLATE[1:])  # another
+    monkeypatch.setattr(worker_copies, "TEMPLATE", command)
+    assert "agents" in answers(CHECKED)[1]

@@ -1,8 +1,50 @@
 """Random tests draw the same examples every time, and take as long as the machine needs."""
 
+import os
+import sys
+from pathlib import Path
+
+import pytest
 from hypothesis import HealthCheck, settings
+
+HERE = Path(__file__).parent
 
 settings.register_profile(
     "whoknows", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("whoknows")
+
+if sys.dont_write_bytecode:
+    # Tests start some hundred processes. Where Python is told to keep no bytecode, each of them
+    # would make that of all its libraries anew: up to three seconds a start.
+    kept = HERE.parent / ".pytest_cache" / "bytecode"
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix = str(kept)
+    sys.dont_write_bytecode = False
+
+
+# What takes longest, to be begun with: what compiles most, and what waits for servers and pages.
+COMPILING = ("contract/test_agents", "search", "agents/test_search", "kernels")
+LONG = ("table", "kit/test_kit_page", "arena", "contract", "test_human", "core/test_kept", "deals")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Two workers get half of the tests each, and in the end take over what the other has left.
+    So that they come to an end together, one begins with what compiles, the other with what takes
+    long otherwise; and what is compiled together is compiled by one of them."""
+    compiling, others = _parted(items, COMPILING)
+    long, short = _parted(others, LONG)
+    between = max(0, len(items) // 2 - len(compiling))
+    items[:] = [*compiling, *short[:between], *long, *short[between:]]
+
+
+def _parted(
+    items: list[pytest.Item], starts: tuple[str, ...]
+) -> tuple[list[pytest.Item], list[pytest.Item]]:
+    """Those whose files begin so, in this order, and the others."""
+    found: dict[str, list[pytest.Item]] = {start: [] for start in (*starts, "")}
+    for item in items:
+        name = item.path.as_posix().removeprefix(f"{HERE.as_posix()}/")
+        found[next(start for start in found if name.startswith(start))].append(item)
+    others = found.pop("")
+    return [item for some in found.values() for item in some], others

@@ -39,7 +39,7 @@ ROOMS = {
         {"world", "vocabulary", "partition", "filling", "space", "evaluation"},
         {"draw_kernels", "chances", "cell_pairs", "past_chances"},
         {"bitset", "diagram", "diagram_nodes", "diagram_pairs", "diagram_store", "diagram_tail"}
-        | {"unspoken_facts", "flat_sets", "deal_shares"},  # the engines
+        | {"unspoken_facts", "flat_sets", "room_chances", "deal_shares"},  # the engines
         {
             "worlds",
             "model",
@@ -52,7 +52,7 @@ ROOMS = {
         }
         | {"general_model"},
         {"svg", "graphviz", "graph_layout", "kripke_lines", "card_letters", "cell_boxes"}
-        | {"kripke_graph", "picture_marks", "graph_picture", "picture"},
+        | {"kripke_graph", "picture_marks", "graph_picture", "model_picture"},
     ],
     "arena": [{"running"}, {"statistics"}, {"progress", "tournament"}, {"report"}, {"__init__"}],
     "table": [{"__init__", "messages"}, {"knowledge"}, {"page"}, {"server"}],

@@ -14,7 +14,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 sys.path.append(str(ROOT))
 
-from soak import compiled, compiling, following, games, leaks, mutations, proof  # noqa: E402
+from soak import chunks, compiled, compiling, following, games, leaks, mutations, proof  # noqa: E402
 from soak.kernels import HEAD  # noqa: E402
 from soak.proof import Chunk, Done, Lane, Proof  # noqa: E402
 from soak.results import FILE, Results  # noqa: E402
@@ -31,7 +31,8 @@ def first(purpose: str) -> int:
 
 
 def test_games_end_well_and_obey_the_laws(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(law_positions, "SEEDS", law_positions.SEEDS)  # which the proof changes
+    for changed in ("SEEDS", "ATOMS"):  # by the proof
+        monkeypatch.setattr(law_positions, changed, getattr(law_positions, changed))
     assert games.check("laws", first("laws"))["games"] == 1
     for number in range(2):
         found = games.check("compiled", first("compiled") * games.SAME + number)
@@ -63,6 +64,11 @@ def test_twins_are_told_and_choose_the_same(monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.mark.parametrize("kind", mutations.PROOF.lanes)
 def test_spoilt_inputs_are_refused_or_read(kind: str) -> None:
     assert sum((mutations.check(kind, n) for n in range(3)), Counter())["inputs"] == 3
+
+
+@pytest.mark.parametrize("kind", ["lines", "hands", "reasons", "railways"])
+def test_other_numbers_of_random_tests(kind: str) -> None:
+    assert chunks.check(kind, 2) == {"chunks": 1}
 
 
 def test_compiling_together(monkeypatch: pytest.MonkeyPatch) -> None:

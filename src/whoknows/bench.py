@@ -125,11 +125,13 @@ class Compared:
 
 def compare(then: Iterable[Figure], now: Iterable[Figure]) -> Compared:
     """The figures of two runs, by name."""
-    before, after = ({row.name: row for row in rows} for rows in (then, now))
-    both = [(row, after[name]) for name, row in before.items() if name in after]
-    figures = tuple(kept for one, other in both if (kept := _kept(one, other)) is not None)
+    before = {row.name: row for row in then}
+    after = {row.name: row for row in now}
+    both = [_kept(row, after[name]) for name, row in before.items() if name in after]
+    figures = tuple(one for one in both if one is not None)
     names = {one.name for one in figures}
-    gone, new = (tuple(name for name in rows if name not in names) for rows in (before, after))
+    gone = tuple(name for name in before if name not in names)
+    new = tuple(name for name in after if name not in names)
     return Compared(figures, gone, new)
 
 

@@ -13,12 +13,12 @@ from whoknows.terminal import output
 
 if TYPE_CHECKING:
     from whoknows.logic.formula import Formula
-    from whoknows.logic.picture import Kind, Picture
+    from whoknows.logic.model_picture import Kind, Picture
     from whoknows.logic.reasons import Why
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class PrintedAnswer:
     """What is said, and whether the exit code calls it true."""
 
     formula: Formula
@@ -44,10 +44,12 @@ class Question:
         self.formula = spelled_out(parse(formula), self.model.vocabulary)
         self.knowledge = None if seat is None else self.model.seat(seat, at=self.world)
 
-    def answer(self, why: bool) -> Answer:
+    def answer(self, why: bool) -> PrintedAnswer:
         """With the reason, if that is wanted."""
         said, is_true = self._answered()
-        return Answer(self.formula, self.step, said, is_true, self._reason() if why else None)
+        return PrintedAnswer(
+            self.formula, self.step, said, is_true, self._reason() if why else None
+        )
 
     def _answered(self) -> tuple[str, bool]:
         if self.knowledge is None:

@@ -9,10 +9,10 @@ from pathlib import Path
 
 from whoknows.core.atomic_write import whole
 from whoknows.core.error import Error
-from whoknows.core.game import Action, Game, Model, State, World
+from whoknows.core.game import Action, Game, PublicModel, State, World
 from whoknows.core.match import Turn, deal_of
 from whoknows.core.record import Record, read, replay, rules
-from whoknows.logic.model import Model as LogicModel
+from whoknows.logic.model import Model
 from whoknows.terminal import output
 
 
@@ -46,14 +46,14 @@ def show_position(record: Record, step: int) -> None:
 LONGEST = 18  # digits of a step
 
 
-def position(file: str) -> tuple[int, LogicModel, World]:
+def position(file: str) -> tuple[int, Model, World]:
     """The step, the model and the deal that FILE@STEP names; the last step of FILE."""
     path, step = _at_step(file)
     record = read(path)
     number = len(record.moves) if step is None else step
     turn = _turns(record, number)[-1]
     model, world = _dealt(rules(record), turn, number)
-    if not isinstance(model, LogicModel):
+    if not isinstance(model, Model):
         raise Error(f"{path}: you can only ask about cards that were dealt by whoknows")
     return number, model, world
 
@@ -74,7 +74,9 @@ def _turns(record: Record, step: int) -> list[Turn[object, object]]:
     return list(islice(replay(record), step))
 
 
-def _dealt(game: Game[State, Action], turn: Turn[State, Action], step: int) -> tuple[Model, World]:
+def _dealt(
+    game: Game[State, Action], turn: Turn[State, Action], step: int
+) -> tuple[PublicModel, World]:
     """The shared model after a turn, and the deal that it is about."""
     world = deal_of(game, turn)
     if turn.model is None or world is None:

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from contextlib import closing
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from whoknows.arena.running.batch_store import STORE, BatchStore
 from whoknows.arena.running.match_ups import tables
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 __all__ = ["Plan", "read", "reported", "run", "told"]
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     """The ratings are loaded only when somebody asks for them, because they need scipy."""
     if name == "run":
         from whoknows.arena.tournament import run

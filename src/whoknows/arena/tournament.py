@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -172,7 +172,7 @@ def _told(folder: Path) -> Iterator[None]:
         raise Error(f"{folder}: {reason(fault)}") from None
 
 
-def _played(tasks: Iterable[Task], backend: dict[str, Any]) -> Iterator[tuple[Batch, float]]:
+def _played(tasks: Iterable[Task], backend: Mapping[str, object]) -> Iterator[tuple[Batch, float]]:
     """Batches as they are finished."""
     from joblib import Parallel, delayed, parallel_config
     from joblib.externals.loky.process_executor import TerminatedWorkerError
@@ -190,7 +190,7 @@ def _played(tasks: Iterable[Task], backend: dict[str, Any]) -> Iterator[tuple[Ba
 
 
 @contextmanager
-def _backend(workers: int, cluster: str | None) -> Iterator[dict[str, Any]]:
+def _backend(workers: int, cluster: str | None) -> Iterator[Mapping[str, object]]:
     """Where joblib runs the work."""
     if cluster is None:
         yield {"backend": "loky", "n_jobs": workers}

@@ -16,7 +16,7 @@ from rich.padding import Padding
 from rich.table import Table
 
 from whoknows.core.compiling import watched
-from whoknows.core.game import CHANCE, END, Action, Game, Knowledge, Model, State
+from whoknows.core.game import CHANCE, END, Action, Game, PublicModel, SeatKnowledge, State
 from whoknows.core.match import Turn, deal_of
 from whoknows.core.names import called
 
@@ -65,7 +65,7 @@ def thinking(number: int) -> Iterator[None]:
 
 
 def turn(
-    game: Game[State, Action], number: int, turn: Turn[State, Action], before: Model | None
+    game: Game[State, Action], number: int, turn: Turn[State, Action], before: PublicModel | None
 ) -> None:
     """One turn: the move, each announcement with the worlds it rules out, who knows how much."""
     by = "chance" if turn.by == CHANCE else game.seats[turn.by]
@@ -85,7 +85,7 @@ def heard(
     game: Game[State, Action],
     number: int,
     turn: Turn[State, Action],
-    before: Model | None,
+    before: PublicModel | None,
     seat: int | None,
 ) -> list[str]:
     """One turn in lines, as a seat or an onlooker saw it: nothing that it could not know."""
@@ -102,7 +102,7 @@ def heard(
     return lines
 
 
-def _steps(turn: Turn[State, Action], before: Model | None) -> Iterable[tuple[str, str]]:
+def _steps(turn: Turn[State, Action], before: PublicModel | None) -> Iterable[tuple[str, str]]:
     """The updates of a turn, each with the number of worlds before and after it."""
     last = before
     for update in turn.said:
@@ -122,7 +122,7 @@ def _considered(game: Game[State, Action], turn: Turn[State, Action], seat: int)
     return cases(turn.model.seat(seat, at=world))
 
 
-def cases(those: Model | Knowledge) -> int:
+def cases(those: PublicModel | SeatKnowledge) -> int:
     """How many cases there are, in the unit of odds: deals, where these can tell them."""
     found: int = getattr(those, "deals", those.count)()
     return found

@@ -55,13 +55,12 @@ def html(
 
 def toml(plan: Plan) -> str:
     """A plan as a file would say it: everything that is not at its default."""
-    lines = [
-        f"{one.name} = {_value(value)}"
-        for one in fields(plan)
-        if (value := getattr(plan, one.name)) is not None
-        and one.name != "sweep"
-        and (value != one.default or one.name == "seed")
-    ]
+    lines = []
+    for one in fields(plan):
+        value = getattr(plan, one.name)
+        is_told = value != one.default or one.name == "seed"
+        if is_told and value is not None and one.name != "sweep":
+            lines.append(f"{one.name} = {_value(value)}")
     if plan.sweep:
         lines += ["[sweep]", *(f"{name} = {_value(v)}" for name, v in plan.sweep.items())]
     return "\n".join(lines) + "\n"

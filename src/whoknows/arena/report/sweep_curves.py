@@ -6,7 +6,7 @@ curve only if it played the same number of games at each value, against the same
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from whoknows.arena.running.plan import Plan, Value
@@ -41,14 +41,14 @@ class Curves:
 
 def curves(found: Results) -> tuple[Curves, ...]:
     """A set of curves for each game and each number that was swept."""
-    plan = found.plan
-    return tuple(
-        Curves(name, game, drawn)
-        for name, values in plan.sweep.items()
-        if len(values) > 1 and all(type(value) in (int, float) for value in values)
-        for game in plan.games
-        if (drawn := tuple(_curves(found, name, game)))
-    )
+    numbers = [name for name, values in found.plan.sweep.items() if _are_numbers(values)]
+    every = [Curves(n, g, tuple(_curves(found, n, g))) for n in numbers for g in found.plan.games]
+    return tuple(some for some in every if some.curves)
+
+
+def _are_numbers(values: Sequence[Value]) -> bool:
+    """Whether there is something to draw a curve over."""
+    return len(values) > 1 and all(type(value) in (int, float) for value in values)
 
 
 def named(plan: Plan, swept: tuple[tuple[str, Value], ...], agent: str) -> str:

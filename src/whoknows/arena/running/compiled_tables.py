@@ -13,7 +13,7 @@ from whoknows.arena.running.match_ups import MatchUp, tables
 from whoknows.arena.running.plan import Plan
 from whoknows.core import registry
 from whoknows.core.agent import Agent
-from whoknows.core.bulk import Bulk, bulk
+from whoknows.core.bulk_play import Bulk, bulk
 
 
 def is_compiled(plan: Plan, table: MatchUp) -> bool:

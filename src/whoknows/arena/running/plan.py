@@ -86,18 +86,17 @@ def read(path: str | PathLike[str]) -> Plan:
 
 def made(found: Mapping[str, Any]) -> Plan:
     """A plan from plain values, such as those of a TOML or JSON file."""
-    kinds = {one.name: one for one in fields(Plan)}
-    unknown = [f"there is no field {name!r} in a plan" for name in found if name not in kinds]
-    missing = [
-        f"the plan has no {name!r}"
-        for name, one in kinds.items()
-        if one.default is dataclasses.MISSING
-        and one.default_factory is dataclasses.MISSING
-        and name not in found
-    ]
+    names = [one.name for one in fields(Plan)]
+    needed = [one.name for one in fields(Plan) if _has_no_default(one)]
+    unknown = [f"there is no field {name!r} in a plan" for name in found if name not in names]
+    missing = [f"the plan has no {name!r}" for name in needed if name not in found]
     if unknown or missing:
         raise Error("; ".join([*unknown, *missing]))
     return Plan(**{name: _frozen(value) for name, value in found.items()})
+
+
+def _has_no_default(one: dataclasses.Field[object]) -> bool:
+    return one.default is dataclasses.MISSING and one.default_factory is dataclasses.MISSING
 
 
 def _frozen(value: Any) -> Any:

@@ -47,12 +47,7 @@ def results(store: BatchStore) -> Results:
     """What the stored games show."""
     plan = store.plan
     found, failed = tables(plan), store.failed()
-    verdicts = tuple(
-        one
-        for table in found
-        if plan.decide
-        and (one := verdict(plan, table, len(found), store, store.deals(table.number)))
-    )
+    verdicts = tuple(_verdicts(store, found)) if plan.decide else ()
     limits = {one.table: one.deals for one in verdicts}
     tallies = [_tallied(store, table, limits.get(table.number, plan.deals)) for table in found]
     groups = tuple(_with_faults(one, failed) for one in _groups(plan, found, tallies))
@@ -64,6 +59,14 @@ def results(store: BatchStore) -> Results:
         tuple(is_compiled(plan, table) for table in found),
         tuple(_warnings(store, found)), whole,
     )  # fmt: skip
+
+
+def _verdicts(store: BatchStore, found: Sequence[MatchUp]) -> Iterator[Verdict]:
+    """What is decided, for each table of which something is."""
+    for table in found:
+        one = verdict(store.plan, table, len(found), store, store.deals(table.number))
+        if one is not None:
+            yield one
 
 
 def lines_csv(found: Results) -> str:

@@ -104,7 +104,8 @@ def run(minutes: float) -> Seen:
 
 async def _crowd(server: Server, seconds: float) -> Seen:
     seen, places = Seen(), [Place(*GAMES[n % len(GAMES)]) for n in range(TABLES)]
-    limits = httpx.Limits(max_connections=PEOPLE)
+    # A connection is let go before the server does so, else one may be used as it is being closed.
+    limits = httpx.Limits(max_connections=PEOPLE, keepalive_expiry=2)
     async with httpx.AsyncClient(base_url=server.address, timeout=PATIENCE, limits=limits) as http:
         for place in places:
             await _begin(http, place)

@@ -29,7 +29,7 @@ from whoknows.core.record_text import parse, written
 from whoknows.core.recorder import Tape
 from whoknows.core.registry import agent, game
 from whoknows.table.knowledge.visible_moment import moments
-from whoknows.table.page.page_view import LookAt, Showing, view
+from whoknows.table.page.page_view import LookAt, ShownGame, view
 from whoknows.table.server.view_cache import as_json
 
 VIEWERS, STEPS, GAMES = 20, 15, 100
@@ -69,7 +69,7 @@ def stepping(worlds: str, spec: str, about: str) -> Figure:
     """CPU of the mean view of seat 0 as JSON, while there are that many worlds or a few less."""
     rules = game(spec)
     told = moments(rules, replay(parse(record(spec)), rules), 0)
-    showing = Showing("bench", 1, ("kripke",) * 3, told, None, True)
+    showing = ShownGame("bench", 1, ("kripke",) * 3, told, None, True)
     as_json(view(showing, LookAt(step=1)))  # the map is laid out once
     with Clock() as clock:
         for step in range(1, 41):

@@ -19,7 +19,7 @@ from whoknows.core.match import play
 from whoknows.core.registry import agent
 from whoknows.games.tickets import greedy_policy
 from whoknows.games.tickets.kernels import compiled, knowledge_games, whole_games
-from whoknows.games.tickets.knowledge_policy import Sight
+from whoknows.games.tickets.knowledge_policy import SeatSight
 
 Chooser = Callable[[Any, Any, int, Random], Any]
 USA = "tickets(board=usa)"
@@ -103,5 +103,5 @@ def at_random(game: Any, state: Any, seat: int, rng: Random) -> Any:
 
 
 def greedily(game: Any, state: Any, seat: int, rng: Random) -> Any:
-    sight = Sight(game, seat, game.veil(state, seat), tuple(game.actions(state)))
+    sight = SeatSight(game, seat, game.veil(state, seat), tuple(game.actions(state)))
     return greedy_policy.choose(sight).action

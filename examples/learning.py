@@ -28,10 +28,10 @@ def lesson(rules: Tickets, spec: str, seed: int) -> Lesson:
     """A match of these agents, which must not draw tickets: the hands stay as they are dealt."""
     bits, seats, deals, hands = [], [], [], []
     for model, world in _models(rules, spec, seed):
-        knowing = [model.seat(seat, at=world) for seat in range(rules.many)]
+        knowing = [model.seat(seat, at=world) for seat in range(rules.players)]
         counts = [knowledge.count() for knowledge in knowing]
         bits.append(log2(model.count()))
-        seats.append(sum(map(log2, counts)) / rules.many)
+        seats.append(sum(map(log2, counts)) / rules.players)
         deals.append([count == 1 for count in counts])
         hands.append(list(_hands_known(knowing, world)))
     return Lesson(bits, seats, _since(deals), _since(hands))
@@ -44,7 +44,7 @@ def at(values: list[float], number: int) -> float:
 
 def _models(rules: Tickets, spec: str, seed: int) -> Iterator[tuple[Any, Any]]:
     """The model and the true deal, when the tickets are dealt and after each claim."""
-    for turn in play(rules, [agent(spec)] * rules.many, seed=seed):
+    for turn in play(rules, [agent(spec)] * rules.players, seed=seed):
         if turn.said:
             yield turn.model, rules.world(turn.after)
 

@@ -99,7 +99,7 @@ def blocking() -> None:
     for rules in (game(), game(hand=3), game(seats=2, hand=3), game(seats=4)):
         for others in (True, False):
             does, does_not = (
-                played(rules, (one, *[others] * (rules.many - 1)), rules.many).points
+                played(rules, (one, *[others] * (rules.players - 1)), rules.players).points
                 for one in (True, False)
             )
             odd = does_not if others else does
@@ -230,7 +230,7 @@ def found(name: str, lessons: list[Lesson]) -> Iterator[list[str]]:
 
 
 def size(rules: Tickets) -> str:
-    return f"{rules.many} x {rules.held}"
+    return f"{rules.players} x {rules.held}"
 
 
 def share(chosen: Array) -> str:

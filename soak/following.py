@@ -90,7 +90,7 @@ def _action(plain: Any, state: Any, code: int, row: list[int]) -> Any:
 
 def _tickets(plain: Any, row: list[int]) -> DealTickets:
     """Long ones first, each kind in its order."""
-    where = rows.layout(plain.map, plain.many).where
+    where = rows.layout(plain.map, plain.players).where
     hands: list[list[tuple[bool, int, str]]] = [[] for _ in plain.seats]
     for ticket in plain.map.tickets:
         place = row[where + ticket.number]

@@ -57,19 +57,19 @@ def _lawful(number: int) -> Counter[str]:
 def _check_tickets(game: Compiled, row: list[int]) -> None:
     """Every train card and every train is somewhere."""
     plain = game.plain
-    board, at = plain.map, rows.layout(plain.map, plain.many)
+    board, at = plain.map, rows.layout(plain.map, plain.players)
 
     def cards(start: int) -> list[int]:
         return row[start : start + at.colours]
 
-    hands = [cards(at.hands + seat * at.colours) for seat in range(plain.many)]
+    hands = [cards(at.hands + seat * at.colours) for seat in range(plain.players)]
     shown = row[at.row : at.row + board.parameters.face_up]
     piles = [cards(at.pile), cards(at.discard), cards(at.bid), *hands]
     if row[rows.PHASE] == Phase.TUNNEL:  # afterwards they are discarded
         piles.append(cards(at.shown))
     there = [sum(pile[c] for pile in piles) + shown.count(c) for c in range(at.colours)]
     assert there == list(board.deck), f"the train cards in {plain.spec} are {there}"
-    for seat in range(plain.many):
+    for seat in range(plain.players):
         owners = row[at.owners : at.owners + len(board.connections)]
         mine = (one.length for one in board.connections if owners[one.number] == seat)
         trains = row[at.trains + seat] + sum(mine)

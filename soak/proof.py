@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any
 
-PROOFS = ("games", "leaks", "kills", "mutations", "compiled", "compiling")
+PROOFS = ("games", "leaks", "kills", "mutations", "compiled", "compiling", "chunks")
 MOST = 5  # faults of a chunk that are told
 
 

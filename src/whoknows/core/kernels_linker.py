@@ -14,7 +14,7 @@ from importlib import import_module
 from types import FunctionType
 from typing import Any, ClassVar, NoReturn
 
-from llvmlite.binding import ModuleRef
+from llvmlite.binding import Linkage, ModuleRef
 from numba import _dynfunc, types  # type: ignore[attr-defined]
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, DefaultPassBuilder, StateDict
@@ -215,6 +215,11 @@ class Whole(JITCodeLibrary):
         module.data_layout = self._codegen._data_layout
 
     def _optimize_final_module(self) -> None:
+        """Nobody else calls the parts, which LLVM has to be told: only then does it leave out
+        arguments that are not used or always the same. A row is seven of them, tables are dozens."""
+        for one in self._final_module.functions:
+            if one.linkage == Linkage.linkonce_odr:
+                one.linkage = Linkage.internal
         passes, builder = self._codegen._module_pass_manager()
         passes.run(self._final_module, builder)
 

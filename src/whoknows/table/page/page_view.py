@@ -19,6 +19,7 @@ from whoknows.core.winners import Win
 from whoknows.logic.model_picture import MARKS
 from whoknows.logic.worlds import OutgrownError, in_memory
 from whoknows.table.knowledge.chapter import at_stage, cases
+from whoknows.table.knowledge.discoveries import Discovery, discoveries, since
 from whoknows.table.knowledge.example_questions import Example, examples
 from whoknows.table.knowledge.nested_knowledge import nested
 from whoknows.table.knowledge.notices import plainly, quiet
@@ -124,6 +125,7 @@ def playing(showing: ShownGame, look: LookAt) -> dict[str, object]:
         "moving": None if showing.moving is None else str(showing.moving),
         "thinking": showing.thinking,
         "log": showing.log or [entry(moment) for moment in showing.moments[1:]],
+        "news": _news(showing, step),
         "counts": _counts(moment, stage),
         "scores": list(showing.scores or moment.game.scores(moment.state)),
         "win": _win(showing, moment) if step == steps else None,
@@ -179,6 +181,17 @@ def entry(moment: Moment) -> dict[str, object]:
         "said": [_said(stage, number) for number, stage in enumerate(moment.stages)],
         "reasons": list(moment.reasons),
     }
+
+
+def _news(showing: ShownGame, step: int) -> list[Discovery]:
+    """Who now knows what, that did not before."""
+    before = since(showing.moments, step)
+    if before is None:
+        return []
+    try:
+        return in_memory(discoveries)(before, showing.moments[step])
+    except OutgrownError:
+        return []
 
 
 def _said(stage: Stage, number: int) -> dict[str, object]:

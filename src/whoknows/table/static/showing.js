@@ -75,6 +75,7 @@ function showPlaying(before) {
   if (put("board", view.board)) showLastMove();
   named("seats").replaceChildren(...view.game.seats.map(seatCard));
   showCaption();
+  showNews();
   showTurn(before);
 }
 
@@ -114,6 +115,19 @@ function showCaption() {
   if (caption.drawn === now) return;
   caption.drawn = now;
   caption.replaceChildren(make("b", {}, text), ...said.map(line => make("span", {}, line)));
+}
+
+/** Who now knows what, with the reason one click away. */
+function showNews() {
+  const news = named("news");
+  const now = JSON.stringify(view.news);
+  if (news.drawn === now) return;
+  news.drawn = now;
+  news.replaceChildren(...view.news.map(({ words, formula }) => {
+    const isAnswered = formula && (!stored || view.examples.some(example => example.formula === formula));
+    if (!isAnswered) return make("span", {}, words);
+    return make("button", { "data-ask": formula, title: "Why? A click tells." }, words, make("i", {}, "why?"));
+  }));
 }
 
 /** What the others have done since your last move, where it is your turn again. */

@@ -108,13 +108,21 @@ function seatCard(seat, n) {
 function showCaption() {
   const entry = view.log.find(entry => entry.step === view.step);
   const since = sinceMine();
-  const said = since.length ? since.map(inShort) : told(entry).map(said => said.sentence);
-  const text = since.length ? "Since your turn:" : entry ? entry.words : "Nothing has happened yet.";
+  const moved = since.length ? null : moveBefore(entry);
+  const said = since.length ? since.map(inShort) : [...told(entry).map(said => said.sentence), ...(moved ? [entry.words] : [])];
+  const text = since.length ? "Since your turn:" : moved ? moved.words : entry ? entry.words : "Nothing has happened yet.";
   const caption = named("caption");
   const now = [text, ...said].join("\n");
   if (caption.drawn === now) return;
   caption.drawn = now;
   caption.replaceChildren(make("b", {}, text), ...said.map(line => make("span", {}, line)));
+}
+
+/** The move after which chance turned something up, which is then told with it. */
+function moveBefore(entry) {
+  if (!entry || seatNamed(entry.by) || entry.said.length) return null;
+  const before = view.log.filter(({ step }) => step < entry.step).findLast(({ by, said }) => seatNamed(by) || said.length);
+  return before && seatNamed(before.by) ? before : null;
 }
 
 /** Who now knows what, with the reason one click away. */
@@ -237,7 +245,7 @@ function logEntry(entry) {
     ? make("span", { className: "num left", title: `${count(worlds)} worlds left` }, inMillions(worlds)) : null;
   const lines = told(entry);
   const once = said.length && !lines.length ? left(said.at(-1)) : null; // the move says it all
-  return make("li", { "data-at": step },
+  return make("li", { "data-at": step, "data-chance": n < 0 && !said.length ? "" : null },
     make("button", { className: "move", "data-step": step }, make("span", { className: "num" }, `${step}`), mark, make("span", {}, words), once),
     ...lines.map(line => make("button", { className: "said", "data-step": step, "data-stage": line.stage, title: line.formula ?? "" },
       make("span", {}, line.sentence), left(line))), ...reasons.map(reason => make("p", { className: "reason" }, reason)));

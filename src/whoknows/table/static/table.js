@@ -112,6 +112,13 @@ function byStage(way) {
   return go(view.step + way);
 }
 
+/** Whoever presses on the timeline and moves along it goes through the game. */
+function dragged(event) {
+  if (!(event.buttons & 1) || !event.target.closest?.('[data-slot="timeline"]')) return;
+  const bar = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-step]");
+  if (bar && Number(bar.dataset.step) !== wantedStep()) alive(bar, bar.dataset);
+}
+
 const KEYS = {
   ArrowRight: () => DOES.step(), ArrowLeft: () => DOES.back(), Home: () => DOES.first(), End: () => DOES.last(),
   h: () => named("hint").hidden || hint(), u: () => named("undo").hidden || DOES.undo(),
@@ -220,6 +227,7 @@ async function startGame() {
     one("#formula").touched = false;
     readAddress().then(refresh);
   });
+  document.addEventListener("pointermove", dragged);
   addEventListener("resize", resized);
   await readAddress();
   if (stored) startStored();

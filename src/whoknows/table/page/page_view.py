@@ -27,7 +27,7 @@ from whoknows.table.knowledge.one_card import one_card
 from whoknows.table.knowledge.ownership import ownership
 from whoknows.table.knowledge.questions import asked
 from whoknows.table.knowledge.timeline import timeline
-from whoknows.table.knowledge.visible_moment import ALL, Moment, Stage, Viewer
+from whoknows.table.knowledge.visible_moment import ALL, Dealt, Moment, Stage, Viewer
 from whoknows.table.knowledge.what_if import what_if
 from whoknows.table.knowledge.world_in_words import about_world
 from whoknows.table.knowledge.world_picture import Kind, worlds
@@ -95,6 +95,7 @@ class KnowledgeParts(TypedDict):
     answer: dict[str, object] | None
     whatif: str | None
     examples: list[Example]
+    cards: list[str]  # that can be asked about
 
 
 @in_memory
@@ -155,6 +156,7 @@ def knowing(showing: ShownGame, look: LookAt) -> KnowledgeParts:
         answer=asked(moment, look.ask, look.seat) if look.ask else None,
         whatif=what_if(moment, look.whatif) if look.whatif else None,
         examples=_examples(moment),
+        cards=list(moment.model.vocabulary.world_facts) if isinstance(moment, Dealt) else [],
     )  # fmt: skip
 
 

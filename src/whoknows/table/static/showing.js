@@ -4,6 +4,8 @@ import { count, every, inSight, make, named, one, person, stored } from "./page.
 import { heldKeys, seatLink } from "./keys.js";
 import { looked, newSeat, onTheWay, view } from "./looking.js";
 import { choose, chooseTab, put, showAsk, showKnowing, showMarked } from "./knowing.js";
+import { showBuilder } from "./builder.js";
+import { showTour } from "./tour.js";
 import { isUnderWay, isWaiting } from "./walking.js";
 
 /** Show the view that has come; `before` is the one that was there. */
@@ -14,6 +16,10 @@ export function show(before) {
   showPlaying(before);
   showKnowing();
   showAsk();
+  if (!stored) {
+    showBuilder();
+    showTour();
+  }
   showMarked();
   showStory(before);
   keepFocus(focus);

@@ -6,7 +6,9 @@ import { copy, every, id, named, nextTheme, oldTheme, one, say, stage, stored } 
 import { seatLink } from "./keys.js";
 import { go, hasPeople, listen, look, looked, playsAtOnce, readAddress, refresh, seatNoted, view, wantedStep, whenSeen } from "./looking.js";
 import { thinkers } from "./knowing.js";
+import { built, nest, unnest } from "./builder.js";
 import { openStory, show } from "./showing.js";
+import { tourEnd, tourOn } from "./tour.js";
 import { hurry, play, speedChanged, startPlay } from "./walking.js";
 import { act, analyse, change, chooseAmong, hint, playAgain } from "./playing.js";
 
@@ -34,6 +36,13 @@ const DOES = {
   again: playAgain,
   forget: () => question(""),
   whatif: () => look({ whatif: looked.whatif ? null : (looked.ask ?? null) }),
+  "tour-next": () => tourOn(1),
+  "tour-back": () => tourOn(-1),
+  "tour-end": tourEnd,
+  "ask-built": () => question(built()),
+  suppose: () => suppose(built()),
+  nest,
+  unnest,
   copy: () => copy(location.href),
   "seat-link": () => copy(seatLink()).then(hideLink),
   "seat-noted": hideLink,
@@ -103,6 +112,12 @@ function question(formula) {
   one("#formula").touched = false;
   one("#formula").value = formula;
   look({ ask: formula.trim(), whatif: null });
+}
+
+/** What would follow if everybody heard it. */
+function suppose(formula) {
+  question(formula);
+  look({ whatif: formula });
 }
 
 /** One announcement on or back, from move to move where a move has no more of them. */
@@ -215,6 +230,7 @@ async function startGame() {
   }
   for (const name of ["outer", "inner"]) named(name).addEventListener("change", () => think(name));
   named("speed").addEventListener("change", speedChanged);
+  named("builder").addEventListener("change", built);
   one("#formula").addEventListener("input", event => (event.target.touched = true));
   named("ask").addEventListener("submit", event => {
     event.preventDefault();

@@ -14,12 +14,15 @@ from base64 import b64encode
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
 
 from whoknows.core.error import Error
 from whoknows.core.game import Game
 from whoknows.core.match import Turn
+from whoknows.core.memo import remembering
 from whoknows.core.record import Record, replay, rules
+from whoknows.table.knowledge.discoveries import discoveries
 from whoknows.table.knowledge.visible_moment import ALL, Viewer, first, following
 from whoknows.table.page.page_view import ShownGame, entry, named
 from whoknows.table.page.replay_views import Choices, Step, Story, prepared
@@ -44,7 +47,8 @@ def page(record: Record, watch: Watch = lambda done, of: None, workers: int | No
     many = 1 + len(record.moves) // PART
     viewers = _viewers(rules(record))
     parts = [(viewer, number, many) for viewer in viewers for number in range(many)]
-    return _html(_stored(parts, _made(record, parts, workers), watch))
+    stored = _stored(parts, _made(record, parts, workers), watch)
+    return _html({**stored, "opens": _opening(record)})
 
 
 def _made(record: Record, parts: list[Part], workers: int | None) -> Iterator[StoryPart]:
@@ -149,6 +153,14 @@ def _showing(record: Record, viewer: Viewer) -> ShownGame:
     )
 
 
+def _opening(record: Record) -> int:
+    """The first move after which somebody knows something that nobody said: where a page opens."""
+    moments = _showing(record, ALL).moments
+    with remembering():
+        found = (after.step for before, after in pairwise(moments) if discoveries(before, after))
+        return next(found, 0)
+
+
 def _viewers(game: Game[object, object]) -> list[Viewer]:
     return [None, *range(len(game.seats)), ALL]
 
@@ -166,7 +178,7 @@ def _html(stored: dict[str, object]) -> str:
         raise AssertionError("index.html does not name the parts of its script")
     scripts = (
         f'<script type="text/plain" id="packed">{packed}</script>'
-        f"<script>{_text('stored.js')}</script>"
+        f"<script>{_text('evaluator.js')}{_text('stored.js')}</script>"
         f'<script type="module">{_one_module(parts[1].split())}</script>'
     )
     return html.replace(parts[0], scripts)

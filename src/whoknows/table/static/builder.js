@@ -1,7 +1,7 @@
 // Questions without formulas: "Does Bram know that Anna has a?" is put together from lists, and the
 // formula that it makes appears in the box, so that one learns the language by asking.
 
-import { every, make, named, one } from "./page.js";
+import { every, make, named, one, stored } from "./page.js";
 import { view } from "./looking.js";
 import { choose } from "./knowing.js";
 
@@ -10,8 +10,9 @@ const MOST_NESTED = 4;
 
 /** The lists offer the seats and cards of the view; what was chosen stays if it is still there. */
 export function showBuilder() {
-  named("builder").hidden = !view.cards?.length;
-  if (!view.cards?.length) return;
+  const isAnswered = view.cards?.length && (!stored || view.model);
+  named("builder").hidden = !isAnswered;
+  if (!isAnswered) return;
   const now = JSON.stringify([view.cards, view.game.seats.map(seat => seat.name)]);
   if (named("builder").drawn === now) return;
   named("builder").drawn = now;

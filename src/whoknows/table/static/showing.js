@@ -16,10 +16,8 @@ export function show(before) {
   showPlaying(before);
   showKnowing();
   showAsk();
-  if (!stored) {
-    showBuilder();
-    showTour();
-  }
+  showBuilder();
+  if (!stored) showTour();
   showMarked();
   showStory(before);
   keepFocus(focus);
@@ -138,7 +136,7 @@ function showNews() {
   if (news.drawn === now) return;
   news.drawn = now;
   news.replaceChildren(...view.news.map(({ words, formula }) => {
-    const isAnswered = formula && (!stored || view.examples.some(example => example.formula === formula));
+    const isAnswered = formula && (!stored || view.model || view.examples.some(example => example.formula === formula));
     if (!isAnswered) return make("span", {}, words);
     return make("button", { "data-ask": formula, title: "Why? A click tells." }, words, make("i", {}, "why?"));
   }));

@@ -246,7 +246,7 @@ async function startGame() {
   document.addEventListener("pointermove", dragged);
   addEventListener("resize", resized);
   await readAddress();
-  if (stored) startStored();
+  if (stored) await startStored();
   else {
     for (const [name, file] of [["record", "record"], ["replay", "replay.html"]]) {
       for (const link of [named(name), named(`${name}-too`)]) link.href = `/api/games/${encodeURIComponent(id)}/${file}`;
@@ -269,10 +269,11 @@ function resized() {
   settling = setTimeout(() => view && show(view), 150);
 }
 
-function startStored() {
+async function startStored() {
   for (const element of every("[data-needs-server]")) element.remove();
+  for (const link of every(".brand")) link.removeAttribute("href");
   document.documentElement.classList.add("stored");
-  if (looked.step === undefined) looked.step = "0";
+  looked.step ??= String(await stored.opens);
 }
 
 function start() {

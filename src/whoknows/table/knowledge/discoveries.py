@@ -18,6 +18,7 @@ from whoknows.core.names import person, written
 from whoknows.deals.deal_model import DealModel
 from whoknows.logic.formula import And, Atom, Everyone, Formula, Knows, KnowsValue
 from whoknows.logic.knowledge import Knowledge
+from whoknows.table.knowledge.amounts import listed
 from whoknows.table.knowledge.card_text import spoken
 from whoknows.table.knowledge.chapter import cases, considered, same_worlds
 from whoknows.table.knowledge.ownership import by_owner
@@ -45,8 +46,20 @@ class Fact(NamedTuple):
 EVERYTHING = Fact("", WORLD)
 
 
-def discoveries(before: Moment, after: Moment) -> list[Discovery]:
-    """Everything that was found out between two moments of one viewer."""
+class Verbs(NamedTuple):
+    """How it is said that one knows, that several know, and that anybody can tell."""
+
+    one: str
+    several: str
+    anybody: str
+
+
+NOW = Verbs("now knows", "now know", "can now tell")
+WOULD = Verbs("would know", "would know", "could tell")
+
+
+def discoveries(before: Moment, after: Moment, *, would: bool = False) -> list[Discovery]:
+    """Everything that was found out between two moments of one viewer; or would be."""
     if not isinstance(before, Dealt) or not isinstance(after, Dealt):
         return []
     if before.model is after.model or not same_worlds(before.model, after.model):
@@ -58,7 +71,8 @@ def discoveries(before: Moment, after: Moment) -> list[Discovery]:
         for fact in sorted(fact for who, fact in fresh if who == seat):
             if fact not in said and not (fact != EVERYTHING and (seat, EVERYTHING) in fresh):
                 learners.setdefault(fact, []).append(seat)
-    return [_told(after, seats, fact) for fact, seats in learners.items()]
+    verbs = WOULD if would else NOW
+    return [_told(after, seats, fact, verbs) for fact, seats in learners.items()]
 
 
 def since(moments: Sequence[Moment], step: int) -> Moment | None:
@@ -143,22 +157,23 @@ def _parts(formula: Formula | None) -> Iterator[Fact]:
                 yield from _parts(part)
 
 
-def _told(moment: Dealt, learners: Sequence[str], fact: Fact) -> Discovery:
-    seats = moment.model.seats
+def _told(moment: Dealt, learners: Sequence[str], fact: Fact, verbs: Verbs) -> Discovery:
     me = own_seat(moment)
-    others = [seat for seat in seats if seat != fact.owner]
+    words = f"{_who(moment, learners, fact, verbs)} {_what(fact, me)}"
+    return Discovery(words=words[0].upper() + words[1:], formula=_asks(learners, fact, me))
+
+
+def _who(moment: Dealt, learners: Sequence[str], fact: Fact, verbs: Verbs) -> str:
+    """Who has found it out, and the verb for them."""
+    others = [seat for seat in moment.model.seats if seat != fact.owner]
     if learners == [""]:
-        who, verb = "Everyone", "can now tell"
-    elif len(learners) == len(others) > 1 and fact != EVERYTHING:
-        who, verb = "Everyone", "now knows"
-    else:
-        named = ["you" if seat == me else person(seat) for seat in learners]
-        who = " and ".join(named) if len(named) < 3 else f"{', '.join(named[:-1])} and {named[-1]}"
-        verb = "now knows" if learners != [me] and len(learners) == 1 else "now know"
-    what = _what(fact, me)
-    return Discovery(
-        words=f"{who[0].upper()}{who[1:]} {verb} {what}", formula=_asks(learners, fact, me)
-    )
+        return f"everyone {verbs.anybody}"
+    if len(learners) == len(others) > 1 and fact != EVERYTHING:
+        return f"everyone {verbs.one}"
+    me = own_seat(moment)
+    named = ["you" if seat == me else person(seat) for seat in learners]
+    verb = verbs.one if len(named) == 1 and learners != [me] else verbs.several
+    return f"{listed(named)} {verb}"
 
 
 def _what(fact: Fact, me: str | None) -> str:

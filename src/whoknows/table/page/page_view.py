@@ -34,6 +34,7 @@ from whoknows.table.knowledge.world_picture import Kind, worlds
 from whoknows.table.messages import Loss
 from whoknows.table.page import game_board
 from whoknows.table.page.game_titles import in_words
+from whoknows.table.page.move_preview import preview
 
 Given = ParamSpec("Given")
 ONLOOKER = "onlooker"
@@ -77,6 +78,7 @@ class LookAt:
     whatif: str | None = None
     inner: int | None = None  # what `seat` or the viewer thinks that this seat knows
     kind: Kind = "auto"
+    preview: str | None = None  # a move that may be made: only what it would tell is shown
 
     @property
     def asks(self) -> bool:
@@ -102,6 +104,9 @@ class KnowledgeParts(TypedDict):
 def view(showing: ShownGame, look: LookAt) -> dict[str, object]:
     """All that the page shows."""
     _check_seats(showing, look)
+    if look.preview is not None:
+        with remembering():
+            return {**preview(showing.moments[-1], look.preview)}
     with remembering():
         return {**playing(showing, look), **knowing(showing, look)}
 

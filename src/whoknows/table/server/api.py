@@ -116,10 +116,10 @@ def _games(app: FastAPI) -> None:
         request: Request, id: Id, keys: Keys = None,
         step: Number = None, stage: Number = None, viewer: As = None,
         seat: Seat = None, world: Asked = None, card: Short = None, ask: Asked = None,
-        kind: Kind = "auto", whatif: Asked = None, inner: Seat = None,
+        kind: Kind = "auto", whatif: Asked = None, inner: Seat = None, preview: Asked = None,
     ) -> Response:  # fmt: skip
-        """Everything the page shows of a game."""
-        wanted = LookAt(step, stage, seat, world, card, ask, whatif, inner, kind)
+        """Everything the page shows of a game; or only what a move would tell."""
+        wanted = LookAt(step, stage, seat, world, card, ask, whatif, inner, kind, preview)
         data = await _room(request).looking.view(id, keys, viewer, wanted)
         return Response(data, media_type="application/json")
 

@@ -10,7 +10,7 @@ import { built, nest, unnest } from "./builder.js";
 import { openStory, show } from "./showing.js";
 import { tourEnd, tourOn } from "./tour.js";
 import { hurry, play, speedChanged, startPlay } from "./walking.js";
-import { act, analyse, change, chooseAmong, hint, playAgain } from "./playing.js";
+import { act, analyse, change, chooseAmong, hint, playAgain, preview } from "./playing.js";
 
 const ALIVE = "[data-action],[data-actions],[data-step],[data-world],[data-card],[data-ask]";
 
@@ -209,6 +209,15 @@ function fromWorldToWorld(target, way) {
   return true;
 }
 
+/** What a move would tell is shown while it is pointed at or focused, on the board or in a list. */
+function pointedAt(event) {
+  const element = event.target.closest?.("[data-action],[data-actions]");
+  if (element === pointed) return;
+  pointed = element;
+  preview(element);
+}
+let pointed = null;
+
 /** While a thing is hovered or focused, what belongs to it is lit. */
 function lit(event) {
   const group = event.target.closest?.("[data-hover]")?.dataset.hover;
@@ -244,6 +253,7 @@ async function startGame() {
     readAddress().then(refresh);
   });
   document.addEventListener("pointermove", dragged);
+  for (const kind of ["pointerover", "focusin"]) one("#content").addEventListener(kind, pointedAt);
   addEventListener("resize", resized);
   await readAddress();
   if (stored) await startStored();

@@ -25,10 +25,11 @@ class Preview(TypedDict):
 
 @in_memory
 def preview(moment: Moment, text: str) -> Preview:
-    """Of one of the moves that the viewer may make now; an `Error` if it is none of these."""
+    """Of one of the moves that the viewer may make now; any other, as when the game has moved on,
+    tells nothing."""
     action = next((action for action in moment.actions if str(action) == text), None)
     if action is None:
-        raise Error(f"you cannot do this now: {text[:80]}")
+        return Preview(says=[], tells=[])
     said = moment.game.says(moment.game.veil(moment.state, None), action)
     told = Preview(says=[update.sentence for update in said], tells=[])
     if not said or not isinstance(moment, Dealt) or not isinstance(moment.viewer, int):

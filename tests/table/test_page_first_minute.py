@@ -25,7 +25,9 @@ def test_three_clicks_lead_to_something_that_somebody_knows_and_why(visit: Any) 
     page.get_by_role("button", name="Next").click()
     expect(page.get_by_text("3 of 6")).to_be_visible()
     wait_for_step(page, 12)
-    expect(page.locator(".news")).to_contain_text("You now know that Cleo has Zurich-Brindisi")
+    expect(page.locator("[data-name=news]")).to_contain_text(
+        "You now know that Cleo has Zurich-Brindisi"
+    )
     why = page.locator("[data-name=why]")
     expect(why).to_contain_text("You know that Cleo has Zurich-Brindisi, because of what you see")
 
@@ -77,7 +79,7 @@ def test_a_click_on_what_somebody_now_knows_tells_why(visit: Any, documented: st
     page.locator("#content").focus()
     page.keyboard.press("ArrowRight")
     wait_for_step(page, 13)
-    expect(page.locator(".news")).to_have_text("You now know where every card iswhy?")
+    expect(page.locator("[data-name=news]")).to_have_text("You now know where every card iswhy?")
 
 
 def test_a_question_is_put_together_and_its_formula_appears(visit: Any, documented: str) -> None:

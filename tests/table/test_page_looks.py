@@ -19,7 +19,7 @@ CONTROLS = {
 }  # fmt: skip
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def tournament(server: Any) -> str:
     """The name of a small tournament that was played and reported."""
     plan = arena.Plan(
@@ -30,7 +30,7 @@ def tournament(server: Any) -> str:
     return str(folder.name)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def places(server: Any, tournament: str) -> dict[str, str]:
     """One address of each kind of page."""
 

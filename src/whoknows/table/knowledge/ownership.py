@@ -136,7 +136,7 @@ def _share(seats: Sequence[str], owner: str, card: str, share: Fraction, is_true
     """One square: darker is likelier; certain and impossible have signs. A click asks for the
     reason."""
     whose = f"seat{seats.index(owner)}" if owner in seats else "nobody"
-    asks = f' data-ask="{escape(str(Atom("has", (written(owner), card))))}"' * (owner in seats)
+    asks = f' data-why="{escape(str(Atom("has", (written(owner), card))))}"' * (owner in seats)
     sign = "✓" if share == 1 else "·" if share == 0 else percent(share)
     star = '<span class="star">★</span>' if is_true else ""
     return (

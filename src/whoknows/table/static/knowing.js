@@ -69,7 +69,7 @@ function showExamples(examples) {
   const now = JSON.stringify([examples, looked.ask]);
   if (fold.drawn === now) return;
   fold.drawn = now;
-  fold.open = !looked.ask && innerHeight > 820; // a low page has no room for them
+  fold.open = !looked.ask && innerHeight > 780; // a low page has no room for them
   fold.hidden = !examples.length;
   named("examples").replaceChildren(...examples.slice(0, 6).map(({ formula, words }) =>
     make("button", { className: "chip", "data-ask": formula, title: formula }, words || formula)));

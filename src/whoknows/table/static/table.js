@@ -1,6 +1,7 @@
 // The table in the browser: what people do at it. The fragments that the server draws come
 // alive only through their data-* attributes: data-action, data-step, data-world, data-card,
-// data-ask and data-hover mean the same everywhere.
+// data-ask and data-hover mean the same everywhere; data-why is an easier way to ask what can also be
+// asked otherwise, and takes no part in going from thing to thing by keyboard.
 
 import { copy, every, id, named, nextTheme, oldTheme, one, say, stage, stored } from "./page.js";
 import { seatLink } from "./keys.js";
@@ -57,7 +58,7 @@ function clicked(event) {
   closeMenus(event.target.closest("summary"));
   const onBoard = event.target.closest('[data-slot="board"]');
   if (view && hurry() && onBoard) return; // what was clicked is no longer there
-  const element = event.target.closest(`[data-do],[data-tab],[data-story],${ALIVE}`);
+  const element = event.target.closest(`[data-do],[data-tab],[data-story],[data-why],${ALIVE}`);
   if (!element || element.disabled) return;
   const data = element.dataset;
   if (event.detail > 1 && (data.do === "undo" || "action" in data || "actions" in data)) return; // a double click means one
@@ -94,7 +95,7 @@ function alive(element, data) {
     one("#chooser").close();
     act(data.action);
   } else if (data.actions !== undefined) chooseAmong(JSON.parse(data.actions), element.getAttribute("aria-label"));
-  else if (data.ask !== undefined) question(data.ask);
+  else if (data.ask !== undefined || data.why !== undefined) question(data.ask ?? data.why);
   else if (data.card !== undefined) look({ card: data.card, tab: "onecard" });
   else if (data.world !== undefined) chooseWorld(data.world, element);
   else if (data.step !== undefined) go(Number(data.step), data.stage ?? null);

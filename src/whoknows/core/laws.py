@@ -28,7 +28,8 @@ def actions_apply(game: Game[State, Action]) -> None:
         for action in legal(game, at.state, at.model):
             after = game.apply(at.state, action)
             _check(END <= game.to_move(after) < len(game.seats), f"nobody moves after {action}", at)
-            _check(len(game.scores(after)) == len(game.seats), f"scores after {action}", at)
+            points, seats = len(game.scores(after)), len(game.seats)
+            _check(points == seats, f"points for {points} of {seats} seats after '{action}'", at)
 
 
 def actions_round_trip(game: Game[State, Action]) -> None:

@@ -1,10 +1,11 @@
 """What an author declares wrongly is told in one line: when the game is made, or at the move."""
 
+import re
 from dataclasses import dataclass, field
 from typing import Annotated
 
 import pytest
-from hunt import Ask, Guess, Hunt, Peek, ShowCard
+from hunt import Ask, Guess, HasNone, Hunt, Peek, ShowCard
 
 from whoknows.core.agent import Choice
 from whoknows.core.error import Error
@@ -18,15 +19,19 @@ REST = (Ask, ShowCard, Peek, Guess)
 
 def fault(made, *moves):
     """What is said of a game with these parts, when it is made or these moves are."""
-    made["__annotations__"] = {}
     with pytest.raises(Error) as caught:
-        rules = dataclass(frozen=True)(type("Wrong", (Hunt,), made))(names="Ann-Ben-Cas")
-        state, model = rules.start(), None
-        for move in moves:
-            turn = step(rules, state, model, Choice(rules.parse(move)))
-            state, model = turn.after, turn.model
-        rules.actions(state)
+        moved(made, *moves)
     return str(caught.value)
+
+
+def moved(made, *moves):
+    wrong = dataclass(frozen=True)(type("Wrong", (Hunt,), made | {"__annotations__": {}}))
+    rules = wrong(names="Ann-Ben-Cas")
+    state, model = rules.start(), None
+    for move in moves:
+        turn = step(rules, state, model, Choice(rules.parse(move)))
+        state, model = turn.after, turn.model
+    rules.actions(state)
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +177,35 @@ def test_a_secret_that_is_made_public_is_told_with_its_field():
     (law,) = (law for law in LAWS if law.__name__ == "states_round_trip")
     with pytest.raises(Error, match=r"^Loud\.last: no card \?: that is what others see of a sec"):
         law(Blab(names="Ann-Ben-Cas"))
+
+
+@dataclass(frozen=True, slots=True)
+class OpenCard(Move):
+    text = "{seat} shows {to} {card}"
+    seat: Seat
+    to: Seat
+    card: Card
+
+
+def test_a_card_that_all_see_and_nobody_speaks_of_is_told_with_its_field_and_a_seat():
+    @dataclass(frozen=True)
+    class Open(Hunt):
+        moves = (Ask, OpenCard, HasNone, Peek, Guess)
+
+        def choices(self, public, sight):
+            found = super().choices(public, sight)
+            return [OpenCard(m.seat, m.to, m.card) if type(m) is ShowCard else m for m in found]
+
+        def after(self, public, move, told):
+            shows = isinstance(move, OpenCard)
+            return super().after(public, ShowCard(move.seat, move.to, "?") if shows else move, told)
+
+    (law,) = (law for law in LAWS if law.__name__ == "whatever_shows_is_said")
+    with pytest.raises(AssertionError) as caught:
+        law(Open(names="Ann-Ben-Cas"))
+    said = str(caught.value)
+    assert re.search(r": '\w+ shows \w+ \w' shows seat \w+ OpenCard.card, \w, but does", said)
+    assert "\n" not in said
 
 
 def test_points_for_some_seats_only():

@@ -214,9 +214,10 @@ KINDS = _Kinds()
 
 def _check_text(make: type[Any]) -> None:
     """An `Error` unless the text of a class names its fields, each once."""
-    if not is_dataclass(make) or not getattr(make, "text", ""):
+    text = getattr(make, "text", "")
+    if not is_dataclass(make) or not text:
         raise Error(f"{make.__name__} is no action: those are frozen dataclasses with a text")
-    named = [name for piece in Pattern(make.text).pieces for name in piece.names]
+    named = [name for piece in Pattern(text).pieces for name in piece.names]
     own = [field.name for field in fields(make)]
     for name in named:
         if name not in own:

@@ -25,8 +25,8 @@ from whoknows.deals.updates import Announce, Deal, Look, Reveal, Show, Tell
 from whoknows.kit import state_row
 from whoknows.kit.card_rules import Action, CardRules, Public
 from whoknows.kit.card_state import BLANK, CardState, Showing
-from whoknows.kit.declared import check_declared, secrets
 from whoknows.kit.deal_move import DealCards, Dealing, lies
+from whoknows.kit.declared import check_declared, secrets
 from whoknows.kit.sight import Sight
 from whoknows.kit.verdict import verdict
 from whoknows.kit.words import CARD, HIDDEN, Secret

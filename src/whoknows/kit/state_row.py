@@ -42,9 +42,8 @@ def code(hint: Any) -> Code:
         return _of_text()
     if isinstance(hint, type) and is_dataclass(hint):
         return _of_fields(hint)
-    raise Error(
-        f"what is public holds numbers, names, texts and tuples of these, not {getattr(hint, '__name__', hint)}"
-    )
+    wrong = getattr(hint, "__name__", hint)
+    raise Error(f"what is public holds numbers, names, texts and tuples of these, not {wrong}")
 
 
 def _of_name(named: NamedThing[Any]) -> Code:

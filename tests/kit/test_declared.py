@@ -11,7 +11,7 @@ from whoknows.core.agent import Choice
 from whoknows.core.error import Error
 from whoknows.core.laws import LAWS
 from whoknows.core.match import step
-from whoknows.kit import CARD, Card, Deal, Move, Seat, Secret, Show
+from whoknows.kit import CARD, Announce, Card, Deal, Move, Seat, Secret, Show
 
 DEAL = "deal Ann: a, b | Ben: c, d | Cas: e, f | den: g"
 REST = (Ask, ShowCard, Peek, Guess)
@@ -206,6 +206,20 @@ def test_a_card_that_all_see_and_nobody_speaks_of_is_told_with_its_field_and_a_s
     said = str(caught.value)
     assert re.search(r": '\w+ shows \w+ \w' shows seat \w+ OpenCard.card, \w, but does", said)
     assert "\n" not in said
+
+
+def test_a_move_that_says_what_is_not_so_is_told_by_every_law():
+    @dataclass(frozen=True)
+    class Liar(Hunt):
+        def tells(self, public, move):
+            if isinstance(move, HasNone):
+                return [Announce(f"has({move.seat},{public.asked[0]})")]
+            return super().tells(public, move)
+
+    rules = Liar(names="Ann-Ben-Cas")
+    for law in LAWS:
+        with pytest.raises(AssertionError, match=r"'\w+ has neither' says what is not so: \w+ has"):
+            law(rules)
 
 
 def test_points_for_some_seats_only():

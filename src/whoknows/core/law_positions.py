@@ -17,7 +17,7 @@ from whoknows.core.agent import Agent, Choice, View
 from whoknows.core.chance import stream
 from whoknows.core.difference import difference
 from whoknows.core.game import CHANCE, Action, Game, PublicModel, SeatKnowledge, State, World
-from whoknows.core.match import Turn, legal, play
+from whoknows.core.match import Turn, legal, play, untrue
 
 SEEDS = range(3)  # of the matches; who wants to look at others sets this
 TURNS = 60  # of each match at most
@@ -175,10 +175,23 @@ class Played(Generic[State, Action]):
     def turns(self, many: int) -> list[Turn[State, Action]]:
         try:
             self._turns += islice(self._goes_on, max(0, many - len(self._turns)))
-        except BaseException:  # every law that looks at it shall see that it cannot be played
+        except BaseException as fault:  # every law that looks at it shall see what is wrong with it
+            lie = self._lie()
             self._begin()
+            if lie:
+                raise AssertionError(f"{self.game.spec}: {lie}") from fault
             raise
         return self._turns[:many]
+
+    def _lie(self) -> str:
+        """What the last turn said that was not true: the next one cannot then be taken."""
+        if len(self._turns) < 2:
+            return ""
+        before, last = self._turns[-2:]
+        false = untrue(self.game, last.before, before.model, last.choice.action)
+        if false is None:
+            return ""
+        return f"'{last.choice.action}' says what is not so: {false.update.sentence}"
 
     def positions(self, many: int) -> list[Position[State, Action]]:
         turns = self.turns(many)

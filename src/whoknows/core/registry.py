@@ -71,6 +71,12 @@ def plays(name: str, game: Game[State, Action]) -> bool:
     return says is None or bool(says(game))
 
 
+def neighbours() -> set[str]:
+    """The packages of others that bring games or agents."""
+    points = (point for kind in ("game", "agent") for point in _theirs(kind).values())
+    return {point.module.partition(".")[0] for point in points} - {"whoknows"}
+
+
 def _made(kind: str, text: str) -> object:
     spec = parse(text)
     factory = _factory(kind, spec)

@@ -42,7 +42,8 @@ def code(hint: Any) -> Code:
         return _of_text()
     if isinstance(hint, type) and is_dataclass(hint):
         return _of_fields(hint)
-    raise Error(f"what is public holds numbers, names, texts and tuples of these, not {hint}")
+    wrong = getattr(hint, "__name__", hint)
+    raise Error(f"what is public holds numbers, names, texts and tuples of these, not {wrong}")
 
 
 def _of_name(named: NamedThing[Any]) -> Code:
@@ -90,9 +91,25 @@ def _of_text() -> Code:
 
 def _of_fields(kind: type[Any]) -> Code:
     hints = get_type_hints(kind, include_extras=True)
-    names = [field.name for field in fields(kind)]
-    inside = _of_several(code(hints[name]) for name in names)
-    return Code(
-        lambda game, value: inside.put(game, [getattr(value, name) for name in names]),
-        lambda game, row: kind(*inside.take(game, row)),
-    )
+    codes = [(field.name, _of_field(kind, field.name, hints)) for field in fields(kind)]
+
+    def put(game: Any, value: Any) -> Iterator[int]:
+        for name, each in codes:
+            try:
+                yield from each.put(game, getattr(value, name))
+            except Error as fault:
+                raise _at(kind, name, fault) from None
+
+    return Code(put, lambda game, row: kind(*[each.take(game, row) for _, each in codes]))
+
+
+def _of_field(kind: type[Any], name: str, hints: dict[str, Any]) -> Code:
+    try:
+        return code(hints[name])
+    except Error as fault:
+        raise _at(kind, name, fault) from None
+
+
+def _at(kind: type[Any], name: str, fault: Error) -> Error:
+    """What is wrong with a field is told with its name."""
+    return Error(f"{kind.__name__}.{name}: {fault}")

@@ -1,52 +1,35 @@
-"""Cluedo compiled: the verbs of `core.kernels`, over the rows of the kit."""
-
-from typing import TYPE_CHECKING, NamedTuple
+"""The rules of Cluedo compiled: who may do what, what follows, and who sees what of it."""
 
 import numpy as np
 
-from whoknows.core import kernels
-from whoknows.core.kernels import CHANCE, END, Compiled, Int, Ints, Row, below, how_many, kernel
-from whoknows.games.cluedo import FEW, Public
-from whoknows.kit.kernels import (
-    DEALT,
-    CardRow,
-    bit,
-    card_row,
-    compiled_cards,
-    deal,
-    hand,
-    offsets,
-    show,
+from whoknows.core.kernels import CHANCE, END, Int, Row, below, how_many, kernel
+from whoknows.games.cluedo import FEW
+from whoknows.games.cluedo.kernels.tables import (
+    ACCUSE,
+    ANSWERS,
+    ASK,
+    ASKED,
+    ASKER,
+    BYTE,
+    DEAL,
+    FIRST,
+    HIDDEN,
+    KIND,
+    LOOK,
+    NONE,
+    OUT,
+    QUESTIONS,
+    SHOW,
+    WINNER,
+    Tables,
+    field,
+    kind_of,
+    showing,
+    three,
 )
+from whoknows.kit.kernels import DEALT, deal, hand, show
 from whoknows.kit.kernels import redeal as redeal_cards
 from whoknows.kit.kernels import sight as sight_of_cards
-
-if TYPE_CHECKING:
-    from whoknows.games.cluedo import Cluedo
-
-ASKER, ASKED, ANSWERS, OUT, WINNER, QUESTIONS, _ = offsets(Public)
-# A code says which move it is, in the lowest bits, and then names seats and cards by bytes.
-DEAL, ASK, SHOW, NONE, ACCUSE, LOOK = range(6)
-KIND, FIRST, BYTE = 7, 3, 8
-HIDDEN = 255  # instead of a card
-
-
-class Tables(NamedTuple):
-    """What the rules need to know of a game's options."""
-
-    row: CardRow
-    players: int
-    most: int
-    kinds: Ints  # where each kind of card begins; then how many cards there are
-    sizes: Ints  # of the hands
-
-
-def compiled(game: "Cluedo") -> Compiled:
-    """A game compiled."""
-    row, kinds = card_row(game), np.cumsum([0, *map(len, game.kinds)])
-    sizes = np.array(list(game.deal.places.values())[:-1], np.int64)
-    tables = Tables(row, game.players, game.most, kinds, sizes)
-    return compiled_cards(game, tables, row, 2 * game.suspects * game.weapons * game.rooms)
 
 
 @kernel
@@ -57,30 +40,6 @@ def to_move(g: Tables, s: Row) -> Int:
         return np.int64(s[ANSWERS])
     over = s[WINNER] or s[OUT] == g.players or s[QUESTIONS] == g.most
     return END if over else np.int64(s[ASKER])
-
-
-@kernel
-def field(a: Int, number: Int) -> Int:
-    """What a code names: seats or cards."""
-    return a >> FIRST + BYTE * number & 255
-
-
-@kernel
-def three(kind: Int, seat: Int, suspect: Int, weapon: Int, room: Int) -> Int:
-    """The code of a question or an accusation."""
-    cards = suspect | weapon << BYTE | room << 2 * BYTE
-    return np.int64(kind | seat << FIRST | cards << FIRST + BYTE)
-
-
-@kernel
-def showing(seat: Int, to: Int, card: Int) -> Int:
-    return np.int64(SHOW | seat << FIRST | to << FIRST + BYTE | card << FIRST + 2 * BYTE)
-
-
-@kernel
-def kind_of(g: Tables, number: Int) -> Int:
-    """A bit for each card of a kind."""
-    return (np.int64(1) << g.kinds[number + 1]) - (np.int64(1) << g.kinds[number])
 
 
 @kernel
@@ -207,13 +166,12 @@ def is_out(s: Row, seat: Int) -> bool:
 @kernel
 def chance(g: Tables, s: Row, r: Row) -> Int:
     """One card of each kind goes into the envelope; the others are dealt one by one."""
-    inside, left = np.int64(0), np.int64(0)
+    inside, taken = np.int64(0), np.int64(0)  # of each hand a byte says how much of it is dealt
     for number in range(3):
         inside |= np.int64(1) << g.kinds[number] + below(r, g.kinds[number + 1] - g.kinds[number])
     code, digit, rest = np.int64(0), np.int64(1), g.kinds[3] - 3
-    taken = np.int64(0)  # a byte for each hand: how much of it is dealt
     for card in range(g.kinds[3]):
-        place = g.players
+        place: Int = g.players
         if not inside >> card & 1:
             left, place = below(r, rest), np.int64(0)
             while left >= g.sizes[place] - (taken >> BYTE * place & 255):
@@ -250,57 +208,6 @@ def redeal(g: Tables, s: Row, seat: Int, owners: Row, r: Row) -> None:
 
 
 @kernel
-def any_three(g: Tables, s: Row, kind: Int, cards: Int, r: Row) -> Int:
-    """A question for any of these cards, or an accusation."""
-    found = np.int64(kind | s[ASKER] << FIRST)
-    for number in range(3):
-        those = cards & kind_of(g, number)
-        card = bit(those, below(r, how_many(those)))
-        found |= card << FIRST + BYTE * (number + 1)
-    return found
-
-
-@kernel
-def answer(g: Tables, s: Row, r: Row, again: bool) -> Int:
-    """Shows any card of those that are asked for: with `again` one that the asker has seen, if
-    there is one. Or has none."""
-    cards = held(g, s)
-    if cards == 0:
-        return np.int64(NONE | s[ANSWERS] << FIRST)
-    known = cards & s[g.row.met + s[ASKER]]
-    those = known if again and known else cards
-    return showing(s[ANSWERS], s[ASKER], bit(those, below(r, how_many(those))))
-
-
-@kernel
-def playout(g: Tables, s: Row, r: Row) -> None:
-    """Any sensible moves."""
-    while to_move(g, s) >= 0:
-        if s[ASKED]:
-            apply(g, s, answer(g, s, r, False))
-            continue
-        cards = unseen(g, s, s[ASKER])
-        accuses = combinations(g, cards) <= FEW and below(r, 2) == 0
-        apply(g, s, any_three(g, s, ACCUSE if accuses else ASK, cards, r))
-
-
-@kernel
-def advised(g: Tables, s: Row, r: Row) -> Int:
-    """Asks for what it has not seen, and accuses once that leaves one answer; shows what the
-    asker has seen already."""
-    if s[ASKED]:
-        return answer(g, s, r, True)
-    cards = unseen(g, s, s[ASKER])
-    return any_three(g, s, ACCUSE if combinations(g, cards) == 1 else ASK, cards, r)
-
-
-@kernel
-def guided(g: Tables, s: Row, r: Row) -> None:
-    while to_move(g, s) >= 0:
-        apply(g, s, advised(g, s, r))
-
-
-@kernel
 def scores(g: Tables, s: Row, u: Row) -> None:
     for seat in range(g.players):
         u[seat] = np.float64(s[WINNER] and s[WINNER + 1] == seat)
@@ -309,21 +216,3 @@ def scores(g: Tables, s: Row, u: Row) -> None:
 @kernel
 def sight(g: Tables, s: Row, seat: Int) -> Int:
     return sight_of_cards(g.row, s, seat)
-
-
-kernels.define(
-    Tables,
-    to_move=to_move,
-    actions=actions,
-    apply=apply,
-    chance=chance,
-    outcomes=outcomes,
-    seen=seen,
-    redeal=redeal,
-    playout=playout,
-    scores=scores,
-    sensible=sensible,
-    advised=advised,
-    guided=guided,
-    sight=sight,
-)

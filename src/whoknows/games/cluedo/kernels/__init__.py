@@ -20,7 +20,7 @@ from whoknows.games.cluedo.kernels.rules import (
     to_move,
 )
 from whoknows.games.cluedo.kernels.tables import Tables
-from whoknows.kit.kernels import card_row, compiled_cards
+from whoknows.kit.card_kernels import card_row, compiled_cards
 
 if TYPE_CHECKING:
     from whoknows.games.cluedo import Cluedo

@@ -18,7 +18,7 @@ from whoknows.games.cluedo.kernels.tables import (
     kind_of,
     showing,
 )
-from whoknows.kit.kernels import bit
+from whoknows.kit.card_kernels import bit
 
 
 @kernel

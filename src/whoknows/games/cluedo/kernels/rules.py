@@ -27,9 +27,9 @@ from whoknows.games.cluedo.kernels.tables import (
     showing,
     three,
 )
-from whoknows.kit.kernels import DEALT, deal, hand, show
-from whoknows.kit.kernels import redeal as redeal_cards
-from whoknows.kit.kernels import sight as sight_of_cards
+from whoknows.kit.card_kernels import DEALT, deal, hand, show
+from whoknows.kit.card_kernels import redeal as redeal_cards
+from whoknows.kit.card_kernels import sight as sight_of_cards
 
 
 @kernel

@@ -6,7 +6,7 @@ import numpy as np
 
 from whoknows.core.kernels import Int, Ints, kernel
 from whoknows.games.cluedo import Public
-from whoknows.kit.kernels import CardRow, offsets
+from whoknows.kit.card_kernels import CardRow, offsets
 
 ASKER, ASKED, ANSWERS, OUT, WINNER, QUESTIONS, _ = offsets(Public)
 # A code says which move it is, in the lowest bits, and then names seats and cards by bytes.

@@ -232,6 +232,7 @@ class Show:
         by, to = words.seat(self.by), words.seat(self.to_seat)
         if not self.among:
             raise Error(f"{self.by} cannot show one of no cards")
+        before = before.roomy(len(self.among))
         name = _free(words, len(words.facts) - len(words.cards) + 1)
         fact = Fact(name, tuple(dict.fromkeys(map(words.card, self.among))))
         allowed = {c: before.extension(Atom("has", (self.by, str(c)))) for c in fact.values}

@@ -149,8 +149,10 @@ class CardGame(CardRules[Public, Action], Game[CardState[Public], Any]):
     # how it looks
 
     def tile(self) -> Tile:
+        from whoknows.kit.lobby_icon import icon
+
         about = (type(self).__doc__ or self.title).strip().partition("\n")[0]
-        return Tile(about, self.spec, (self.opponent,) * self.players)
+        return Tile(about, self.spec, (self.opponent,) * self.players, icon())
 
     def page(self) -> ModuleType:
         from whoknows.kit import page

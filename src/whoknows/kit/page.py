@@ -63,7 +63,9 @@ def sheet(moment: Seen) -> str:
         f'<tr><th scope="row">{escape(card)}</th>{"".join(_marks(game, card, owned[card]))}</tr>'
         for card in game.cards
     )
-    head = f"<thead><tr><th></th>{heads}</tr></thead>"
+    open_ones = any(0 < odds < 1 for places in owned.values() for odds in places.values())
+    unit = "<small>chances in %</small>" if open_ones else ""
+    head = f"<thead><tr><th>{unit}</th>{heads}</tr></thead>"
     return f'<table class="sheet">{head}<tbody>{rows}</tbody></table>'
 
 

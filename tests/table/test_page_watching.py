@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 
 import pytest
 from at_table import (
+    intercept,
     loaded,
     note_steps,
     noted,
@@ -43,7 +44,7 @@ def test_the_documented_game_is_uploaded_and_watched_to_the_end_and_back(visit: 
 def test_a_view_that_comes_late_does_not_replace_a_newer_one(visit: Any, documented: str) -> None:
     page = loaded(visit(f"{documented}#step=2&as=1"))
     held: list[Any] = []
-    page.route("**/view?*step=4*", lambda route: held.append(route))
+    intercept(page, "**/view?*step=4*", lambda route: held.append(route))
     with page.expect_request("**/view?*step=4*"):  # asked for before the next key is pressed
         page.keyboard.press("ArrowRight")
         page.keyboard.press("ArrowRight")

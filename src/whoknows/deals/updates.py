@@ -11,6 +11,7 @@ from whoknows.core.error import Error
 from whoknows.deals.deal_model import DealModel
 from whoknows.deals.places import DealVocabulary, Place, multinomial
 from whoknows.logic.announcements import Announce as Announce
+from whoknows.logic.announcements import AtOnce as AtOnce
 from whoknows.logic.announcements import Reveal as Reveal
 from whoknows.logic.announcements import Tell as Tell
 from whoknows.logic.formula import Atom, Formula, Name, Named, any_of

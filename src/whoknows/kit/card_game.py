@@ -21,7 +21,7 @@ from whoknows.core.names import numbers
 from whoknows.core.winners import Win
 from whoknows.deals.deal_builder import MOST_LISTED
 from whoknows.deals.places import multinomial
-from whoknows.deals.updates import Announce, Deal, Look, Reveal, Show, Tell
+from whoknows.deals.updates import Announce, AtOnce, Deal, Look, Reveal, Show, Tell
 from whoknows.kit import state_row
 from whoknows.kit.card_rules import Action, CardRules, Public
 from whoknows.kit.card_state import BLANK, CardState, Showing
@@ -154,8 +154,10 @@ class CardGame(CardRules[Public, Action], Game[CardState[Public], Any]):
     # how it looks
 
     def tile(self) -> Tile:
+        from whoknows.kit.lobby_icon import icon
+
         about = (type(self).__doc__ or self.title).strip().partition("\n")[0]
-        return Tile(about, self.spec, (self.opponent,) * self.players)
+        return Tile(about, self.spec, (self.opponent,) * self.players, icon())
 
     def page(self) -> ModuleType:
         from whoknows.kit import page
@@ -224,7 +226,7 @@ class CardGame(CardRules[Public, Action], Game[CardState[Public], Any]):
                     state = replace(state, shown=(*state.shown, showing))
                 case Look(seat, place):
                     state = state.looked(self.seat(str(seat)), self.place(str(place)))
-                case Announce() | Tell() | Reveal():
+                case Announce() | Tell() | AtOnce() | Reveal():
                     pass
                 case _:
                     what = type(update).__name__

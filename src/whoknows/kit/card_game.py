@@ -44,6 +44,7 @@ class CardGame(CardRules[Public, Action], Game[CardState[Public], Any]):
     def __post_init__(self) -> None:
         if self.players < 1:
             raise Error(f"{self.name} needs players, not {self.players}")
+        self.check_ranges()
         self.check()
         self.check_names()
         self._actions  # noqa: B018 - two that share a text are told at once

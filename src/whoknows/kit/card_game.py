@@ -45,6 +45,7 @@ class CardGame(CardRules[Public, Action], Game[CardState[Public], Any]):
     def __post_init__(self) -> None:
         if self.players < 1:
             raise Error(f"{self.name} needs players, not {self.players}")
+        self.check_ranges()
         self.check()
         self.check_names()
         check_declared(self)

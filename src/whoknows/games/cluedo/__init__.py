@@ -109,22 +109,19 @@ class Public:
 class Cluedo(CardGame[Public, Ask | ShowCard | HasNone | Accuse]):
     """Who did it, with what, and where? Ask the others, and draw your conclusions."""
 
-    players: int = option(3, label="players", about="How many play, from 2 to 6.")
-    suspects: int = option(6, label="suspects", about="How many suspects there are, from 2 to 6.")
-    weapons: int = option(6, label="weapons", about="How many weapons there are, from 2 to 6.")
-    rooms: int = option(9, label="rooms", about="How many rooms there are, from 2 to 9.")
-    most: int = option(100, label="questions", about="After how many questions the game ends.")
+    players: int = option(3, about="How many play, from 2 to 6.", within=(2, 6))
+    suspects: int = option(6, about="How many suspects there are, from 2 to 6.", within=(2, 6))
+    weapons: int = option(6, about="How many weapons there are, from 2 to 6.", within=(2, 6))
+    rooms: int = option(9, about="How many rooms there are, from 2 to 9.", within=(2, 9))
+    most: int = option(
+        100, label="questions", about="After how many questions the game ends.", within=(1, 1000)
+    )
     name = "cluedo"
     moves = (Ask, ShowCard, HasNone, Accuse)
     plays_forced = True
     opponent = "detective"
 
     def check(self) -> None:
-        kinds = {"players": 6, "suspects": 6, "weapons": 6, "rooms": 9, "most": 1000}
-        for kind, most in kinds.items():
-            many, least = getattr(self, kind), 1 if kind == "most" else 2
-            if not least <= many <= most:
-                raise Error(f"cluedo: {kind} goes from {least} to {most:,}, not {many}")
         if sum(map(len, self.kinds)) - 3 < self.players:
             raise Error(f"cluedo: there are too few cards for {self.players} players")
 
@@ -194,11 +191,10 @@ class Cluedo(CardGame[Public, Ask | ShowCard | HasNone | Accuse]):
     def after(self, public: Public, move: Move, told: tuple[bool, ...]) -> Public:
         match move:
             case Ask():
-                first = self._following(public.asker)
-                asked = public.questions + 1
+                first, asked = self.following(public.asker), public.questions + 1
                 return replace(public, asked=_cards(move), answers=first, questions=asked)
-            case HasNone() if self._following(public.answers) != public.asker:
-                return replace(public, answers=self._following(public.answers))
+            case HasNone() if self.following(public.answers) != public.asker:
+                return replace(public, answers=self.following(public.answers))
             case Accuse() if told[0]:
                 return replace(public, winner=public.asker)
             case Accuse():
@@ -213,13 +209,8 @@ class Cluedo(CardGame[Public, Ask | ShowCard | HasNone | Accuse]):
 
     def _passed(self, public: Public) -> Public:
         """The next one who is not out asks."""
-        seat = self._following(public.asker)
-        while seat in public.out and len(public.out) < self.players:
-            seat = self._following(seat)
-        return replace(public, asker=seat, asked=(), answers=0)
-
-    def _following(self, seat: int) -> int:
-        return (seat + 1) % self.players
+        asker = self.following(public.asker, without=public.out)
+        return replace(public, asker=asker, asked=(), answers=0)
 
     @cached_property
     def _turns(self) -> dict[str, list[Ask | ShowCard | HasNone | Accuse]]:

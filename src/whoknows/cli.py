@@ -131,6 +131,25 @@ def replay(file: option.RecordFile, step: option.Step = None, html: option.Html 
 
 
 @app.command()
+def analyse(
+    file: option.RecordFile,
+    seat: option.OfSeat = None,
+    effort: option.Effort = None,
+    seed: option.AnalysisSeed = 0,
+    as_json: option.AsJson = False,
+) -> None:
+    """Say what each decision of a recorded match lost, and which were mistakes."""
+    from whoknows import cli_analysis
+    from whoknows.core.record import read
+
+    found = cli_analysis.judged(read(file), seat, effort, seed)
+    if as_json:
+        _print_json([one.data() for one in found])
+    else:
+        cli_analysis.show(found)
+
+
+@app.command()
 def ask(
     file: option.RecordAtStep,
     formula: option.FormulaText,

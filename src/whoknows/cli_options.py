@@ -35,7 +35,7 @@ OfSeat = Annotated[
 ]
 Effort = Annotated[
     int | None,
-    typer.Option(min=1, help="worlds in which a close decision is judged (default: 4000)"),
+    typer.Option(min=1, help="worlds in which a close decision is judged (default: 3000)"),
 ]
 AnalysisSeed = Annotated[int, typer.Option(help="seed of the worlds that are imagined")]
 

@@ -1,7 +1,7 @@
 """Which move is best: the worse half is dropped again and again, the last few are tried longer.
 
 Among the last few is what the game's guide would do. They are tried until it is plain which of them
-leads, or the effort is spent. How much better a move is must be measured in other worlds: what was
+leads or that it hardly matters, or the effort is spent. How much better a move is must be measured in other worlds: what was
 chosen for being ahead is ahead by luck too.
 """
 
@@ -17,8 +17,10 @@ from whoknows.analysis.paired_means import mean
 from whoknows.analysis.trials import Trials
 from whoknows.core.chance import stream
 from whoknows.core.game import Action
+from whoknows.core.kernels import Floats
 
 LAST = 4  # moves that are left when the worse halves are dropped
+MATTERS = 0.1  # of what luck does (one standard deviation): nobody minds what costs less
 LOOKS = 4  # at the numbers, each after twice as many worlds as the one before
 
 
@@ -73,6 +75,17 @@ def _ranked(tried: Trials[Action], left: list[int], most: int, seed: int) -> Ord
         stay = [n for n in ranked if not mean(first - found[n], tried.worlds).is_above(0)]
         behind = [left[n] for n in ranked if n not in stay] + behind
         left, found = [left[n] for n in stay], found[stay]
-        if len(left) == 1:
+        if _is_settled(found, tried.worlds):
             break
     return Order((*left, *behind), float(found[0].mean()), found.shape[1])
+
+
+def matters(values: Floats) -> float:
+    """How many points are worth a thought, where a move may come to these."""
+    return MATTERS * float(values.std())
+
+
+def _is_settled(found: Floats, worlds: int) -> bool:
+    """Whether none of the others is so far behind the first that more trials could tell."""
+    first, worth_it = found[0], matters(found[0])
+    return all(mean(first - other, worlds).is_below(worth_it) for other in found[1:])

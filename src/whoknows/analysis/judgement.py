@@ -14,20 +14,19 @@ from typing import Generic
 
 import numpy as np
 
-from whoknows.analysis.best_move import LOOKS, best_first, looks
+from whoknows.analysis.best_move import LOOKS, best_first, looks, matters
 from whoknows.analysis.paired_means import mean
-from whoknows.analysis.trials import Trials, is_solved, trials
+from whoknows.analysis.trials import Trials, trials
 from whoknows.core.agent import View
 from whoknows.core.chance import stream
 from whoknows.core.error import Error
-from whoknows.core.game import Action, Game, State
+from whoknows.core.game import Action, State
 from whoknows.core.kernels import Floats
 
-EFFORT = 4000  # worlds in which a close decision is judged
+EFFORT = 3000  # worlds in which a close decision is judged
 PLAIN = 16  # by how much they are fewer where a game has no kernels
 SHARE = 2  # to find the best takes one world of so many
 DOUBT = 0.05  # how often an interval may miss the loss
-MATTERS = 0.1  # of what luck does (one standard deviation): what costs less is no mistake
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,13 +81,6 @@ def ranked(
         yield Judged(tried.moves[place], tried.moves[places[0]], loss)
 
 
-def meaning(game: Game[State, Action]) -> str:
-    """What the value of an action is, in words, to the player who asks."""
-    if is_solved(game):
-        return "how many points you gain from here on (below 0: lose)"
-    return "how many points you end ahead of the best of the others (below 0: behind)"
-
-
 def _tried(view: View[State, Action], also: Action | None, seed: int) -> Trials[Action] | None:
     """The moves to try; None if there is nothing to compare, or no search plays this game."""
     try:
@@ -122,12 +114,12 @@ def _compared(tried: Trials[Action], best: int, played: int, effort: int, seed: 
 def _loss(found: Floats, worlds: int) -> tuple[Loss, bool]:
     """What trials of the best move and of another show, and whether more of them would hardly show
     anything else."""
-    gap, matters = mean(found[0] - found[1], worlds), MATTERS * float(found[0].std())
+    gap, worth_it = mean(found[0] - found[1], worlds), matters(found[0])
     reach = gap.reach(DOUBT / LOOKS)  # none of all looks may mislead
     lost, low, high = (
         round(max(0.0, points), 2) for points in (gap.value, gap.value - reach, gap.value + reach)
     )
-    is_mistake = low > 0 and gap.value >= matters
-    is_plain = gap.is_below(matters) or (is_mistake and gap.is_above(matters))
+    is_mistake = low > 0 and gap.value >= worth_it
+    is_plain = gap.is_below(worth_it) or (is_mistake and gap.is_above(worth_it))
     worth = round(float(found[1].mean()), 2)
     return Loss(lost, low, high, is_mistake, worth, found.shape[1]), is_plain

@@ -49,17 +49,17 @@ def values(rules: Compiled, rows: Rows, codes: Sequence[int], *, paranoid: bool 
     The rows are worlds of one seat to move, which differ in nothing but what is hidden from it.
     """
     luck = np.zeros(1, np.uint64)
-    return _solved(rules, rows, codes, paranoid, alone=False, r=luck).mean(axis=1)
+    return _means(_solved(rules, rows, codes, paranoid, alone=False, r=luck))
 
 
 def replies(rules: Compiled, rows: Rows, codes: Sequence[int], r: Words) -> Floats:
     """The same, where all other seats do what the game's guide advises."""
-    return replies_by_world(rules, rows, codes, r).mean(axis=1)
+    return _means(replies_by_world(rules, rows, codes, r))
 
 
 def played(rules: Compiled, rows: Rows, codes: Sequence[int], r: Words) -> Floats:
     """The same, where all seats play on as guided: for positions too large to solve."""
-    return played_by_world(rules, rows, codes, r).mean(axis=1)
+    return _means(played_by_world(rules, rows, codes, r))
 
 
 def replies_by_world(rules: Compiled, rows: Rows, codes: Sequence[int], r: Words) -> Floats:
@@ -92,6 +92,11 @@ def everything(view: View[State, Action], rules: Compiled, most: int) -> Rows | 
     rows = np.empty((view.knowledge.count(), rules.length), np.int64)
     settled = _imagine_all(rules.tables, row, view.seat, several, rules.pack, rows)
     return rows if settled else None
+
+
+def _means(by_world: Floats) -> Floats:
+    means: Floats = by_world.mean(axis=1)
+    return means
 
 
 def _solved(

@@ -122,11 +122,12 @@ def hint(job: messages.MatchJob) -> Answers:
 
 
 def analysis(job: messages.MatchJob) -> Answers:
-    """What each move lost."""
+    """What each move lost, or each of a part of them."""
     from whoknows.table.page.advice import losses
 
     yield READY
-    yield from losses(registry.game(job["game"]), job["moves"], job["seconds"])
+    number, many = job["part"]
+    yield from losses(registry.game(job["game"]), job["moves"], job["seconds"], (number, many))
 
 
 def record(job: messages.Data) -> Answers:

@@ -19,8 +19,14 @@ from whoknows.terminal import output
 
 def judged(record: Record, seat: str | None, effort: int | None, seed: int) -> Sequence[Verdict]:
     """All verdicts; a terminal shows how far it is."""
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    with Progress(*columns, TimeElapsedColumn(), console=output.err, transient=True) as progress:
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+    )
+    quiet = not output.err.is_terminal
+    with Progress(*columns, console=output.err, transient=True, disable=quiet) as progress:
         task = progress.add_task("analysing", total=None)
 
         def watch(done: int, of: int) -> None:

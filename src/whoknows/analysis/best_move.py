@@ -1,8 +1,8 @@
 """Which move is best: the worse half is dropped again and again, the last few are tried longer.
 
 Among the last few is what the game's guide would do. They are tried until it is plain which of them
-leads or that it hardly matters, or the effort is spent. How much better a move is must be measured in other worlds: what was
-chosen for being ahead is ahead by luck too.
+leads, or that it hardly matters, or the effort is spent. How much better a move is must be measured
+in other worlds: what was chosen for being ahead is ahead by luck too.
 """
 
 from __future__ import annotations

@@ -136,13 +136,17 @@ def analyse(
     seat: option.OfSeat = None,
     effort: option.Effort = None,
     seed: option.AnalysisSeed = 0,
+    html: option.Html = None,
     as_json: option.AsJson = False,
 ) -> None:
     """Say what each decision of a recorded match lost, and which were mistakes."""
     from whoknows import cli_analysis
     from whoknows.core.record import read
 
-    found = cli_analysis.judged(read(file), seat, effort, seed)
+    record = read(file)
+    found = cli_analysis.judged(record, seat, effort, seed)
+    if html is not None:
+        cli_analysis.write_page(record, found, html)
     if as_json:
         _print_json([one.data() for one in found])
     else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from rich.console import Console
 from rich.markup import escape
@@ -13,7 +14,7 @@ from whoknows.analysis.game_analysis import Verdict, analysed
 from whoknows.analysis.judgement import EFFORT
 from whoknows.analysis.player_summary import summaries
 from whoknows.core.compiling import watched
-from whoknows.core.record import Record
+from whoknows.core.record import Record, replay, rules
 from whoknows.terminal import output
 
 
@@ -43,6 +44,16 @@ def show(verdicts: Sequence[Verdict], to: Console = output.out) -> None:
         to.print(_mistakes(mistakes))
         to.print()
     to.print(_players(verdicts))
+
+
+def write_page(record: Record, verdicts: Sequence[Verdict], path: Path) -> None:
+    """The match as a page that needs no server, with these verdicts."""
+    from whoknows.cli_replay import write_page
+    from whoknows.table.page.advice import told
+
+    game = rules(record)
+    turns = list(replay(record, game))
+    write_page(record, path, [told(game, turns, one) for one in verdicts])
 
 
 def _mistakes(mistakes: Sequence[Verdict]) -> Table:

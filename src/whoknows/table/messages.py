@@ -90,6 +90,7 @@ class Data(TypedDict):
 
     do: str
     data: str
+    analysis: NotRequired[Sequence[Loss] | None]  # for its page
 
 
 class GameToShow(TypedDict):

@@ -109,7 +109,7 @@ class Room:
     async def page(self, table: LiveGame) -> str:
         """The game as one page that needs no server."""
         data = written(await asyncio.to_thread(table.record)).decode()
-        job = Data(do="page", data=data)
+        job = Data(do="page", data=data, analysis=table.analysis)
         async with aclosing(self.workers.ask("page", table.id, job)) as answers:
             return "".join([found["page"] async for found in answers])
 

@@ -144,7 +144,8 @@ def page(job: messages.Data) -> Answers:
     from whoknows.table.page.replay_page import page
 
     yield READY
-    yield {"page": page(parse(job["data"].encode()), workers=1)}
+    record = parse(job["data"].encode())
+    yield {"page": page(record, workers=1, analysis=job.get("analysis"))}
 
 
 def look(job: messages.View) -> Answers:

@@ -11,8 +11,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from whoknows.analysis.game_analysis import Verdict, analysed
-from whoknows.analysis.judgement import EFFORT
 from whoknows.analysis.player_summary import summaries
+from whoknows.analysis.trials import EFFORT
 from whoknows.core.compiling import watched
 from whoknows.core.record import Record, replay, rules
 from whoknows.terminal import output

@@ -17,6 +17,7 @@ from whoknows.table.page.advice import TOP, advised, losses
 from whoknows.table.server.new_game_form import choices, plays
 from whoknows.table.server.view_cache import words
 
+LITTLE = 60  # effort
 SPECS = ("tickets", "tickets(board=small)", "boerenbridge(rounds=3)", "threecards")
 
 
@@ -41,7 +42,7 @@ def test_the_best_action_stands_first_and_the_others_tell_how_far_behind_they_ar
     spec: str,
 ) -> None:
     game, turns = begun(spec)
-    found = list(advised(Course(game, 3, turns)))
+    found = list(advised(Course(game, 3, turns), LITTLE))
     values = [one["value"] for one in found]
     assert 1 < len(found) <= TOP
     assert values == sorted(values, reverse=True)
@@ -62,12 +63,12 @@ def test_a_game_without_kernels_is_played_out_by_its_plain_rules() -> None:
     game = Bare(2)
     turns = list(islice(play(game, [AnyLegal() for _ in game.seats], seed=3), 2))
     course = Course(game, 3, turns)
-    found = list(advised(course))
+    found = list(advised(course, 16 * LITTLE))
     assert 1 < len(found) <= TOP
     assert {one["tries"] for one in found} == {found[0]["tries"]}
     assert found[0]["tries"] > 0
     seen = view(game, course.state, course.model, course.by)
-    assert judged(seen, seen.actions[-1]).loss.tries > 0
+    assert judged(seen, seen.actions[-1], effort=16 * LITTLE).loss.tries > 0
     assert "ahead of the best" in advice.meaning(game)
 
 
@@ -76,10 +77,10 @@ def test_there_is_one_best_and_what_cannot_be_told_from_it_says_so() -> None:
     for step in range(6, len(turns)):
         if game.to_move(turns[step - 1].after) < 0:
             continue
-        found = list(advised(Course(game, 3, turns[:step])))
+        found = list(advised(Course(game, 3, turns[:step]), LITTLE))
         last = turns[step - 1]
         seen = view(game, last.after, last.model, game.to_move(last.after))
-        low = [one.loss.low for one in ranked(seen, TOP)]
+        low = [one.loss.low for one in ranked(seen, TOP, effort=LITTLE)]
         assert found[0]["note"] == ""
         for one, least in zip(found[1:], low[1:], strict=True):
             assert bool(one["note"]) == (least == 0)
@@ -89,15 +90,18 @@ def test_there_is_one_best_and_what_cannot_be_told_from_it_says_so() -> None:
 def test_an_analysis_says_what_is_judged_and_a_hint_calls_the_same_move_best(spec: str) -> None:
     game, turns = begun(spec)
     moves = [str(turn.choice.action) for turn in turns]
-    found = list(losses(game, moves))
+    found = list(losses(game, moves, effort=LITTLE))
     assert [one["step"] for one in found] == [n for n, t in enumerate(turns, 1) if t.by >= 0]
-    parts = [one for number in range(2) for one in losses(game, moves, part=(number, 2))]
+    parts = [
+        one for number in range(2) for one in losses(game, moves, part=(number, 2), effort=LITTLE)
+    ]
     assert sorted(parts, key=lambda one: one["step"]) == found
     for one in found[-2:]:
         before, turn = turns[one["step"] - 2], turns[one["step"] - 1]
-        best = next(advised(Course(game, 3, turns[: one["step"] - 1])))["text"]
+        best = next(advised(Course(game, 3, turns[: one["step"] - 1]), LITTLE))["text"]
         assert one["best"] in (best, str(turn.choice.action))
-        loss = judged(view(game, turn.before, before.model, turn.by), turn.choice.action).loss
+        here = view(game, turn.before, before.model, turn.by)
+        loss = judged(here, turn.choice.action, effort=LITTLE).loss
         assert (one["lost"], one["low"], one["high"]) == (loss.lost, loss.low, loss.high)
         assert one["mistake"] == loss.is_mistake
 

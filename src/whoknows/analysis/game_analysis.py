@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from whoknows.analysis.judgement import EFFORT, Loss, judged
+from whoknows.analysis.judgement import Loss, judged
+from whoknows.analysis.trials import EFFORT
 from whoknows.core.error import Error
 from whoknows.core.game import Game
 from whoknows.core.match import Turn, view

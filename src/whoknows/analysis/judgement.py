@@ -16,14 +16,13 @@ import numpy as np
 
 from whoknows.analysis.best_move import LOOKS, best_first, looks, matters
 from whoknows.analysis.paired_means import mean
-from whoknows.analysis.trials import Trials, trials
+from whoknows.analysis.trials import EFFORT, Trials, trials
 from whoknows.core.agent import View
 from whoknows.core.chance import stream
 from whoknows.core.error import Error
 from whoknows.core.game import Action, State
 from whoknows.core.kernels import Floats
 
-EFFORT = 3000  # worlds in which a close decision is judged
 PLAIN = 16  # by how much they are fewer where a game has no kernels
 SHARE = 2  # to find the best takes one world of so many
 DOUBT = 0.05  # how often an interval may miss the loss

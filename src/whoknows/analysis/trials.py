@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from whoknows.core.kernels import Compiled, Floats, Ints
     from whoknows.search.decision import Thought
 
+EFFORT = 3000  # worlds in which a close decision is judged
 FEW = 2000  # worlds that are all tried
 Values = Callable[[Sequence[int], int, Random], "Floats"]
 

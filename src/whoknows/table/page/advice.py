@@ -13,7 +13,7 @@ from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from whoknows.analysis.trials import is_solved
+from whoknows.analysis.trials import EFFORT, is_solved
 from whoknows.core import registry
 from whoknows.core.agent import Choice, View
 from whoknows.core.chance import stream
@@ -32,12 +32,12 @@ TOP = 5
 EQUAL = "as good as the best, as far as can be told"
 
 
-def advised(course: Course[object, object]) -> Iterator[Advice]:
+def advised(course: Course[object, object], effort: int = EFFORT) -> Iterator[Advice]:
     """The best actions of the seat to move, best first, and how far each is behind the first."""
     from whoknows.analysis.judgement import ranked
 
     here = view(course.game, course.state, course.model, course.by)
-    found = list(ranked(here, TOP))
+    found = list(ranked(here, TOP, effort=effort))
     if not found:
         yield from _only(here)
         return
@@ -61,7 +61,7 @@ def meaning(game: Game[object, object]) -> str:
 
 def losses(
     game: Game[object, object], moves: Sequence[str], seconds: float = inf,
-    part: tuple[int, int] = (0, 1),
+    part: tuple[int, int] = (0, 1), effort: int = EFFORT,
 ) -> Iterator[Loss]:  # fmt: skip
     """What every decision of a seat lost, or of several equal parts this one, until time is up.
     That begins after the first of them, for which the search may have to be compiled."""
@@ -70,7 +70,7 @@ def losses(
     course: Course[object, object] = Course(game, 0)
     turns, until = [course.take(Choice(game.parse(text))) for text in moves], inf
     for at in decisions(turns)[part[0] :: part[1]]:
-        found = verdict(game, turns, at)
+        found = verdict(game, turns, at, effort=effort)
         yield told(game, turns, found)
         until = min(until, monotonic() + seconds)
         if monotonic() > until:

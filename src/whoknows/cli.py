@@ -131,6 +131,29 @@ def replay(file: option.RecordFile, step: option.Step = None, html: option.Html 
 
 
 @app.command()
+def analyse(
+    file: option.RecordFile,
+    seat: option.OfSeat = None,
+    effort: option.Effort = None,
+    seed: option.AnalysisSeed = 0,
+    html: option.Html = None,
+    as_json: option.AsJson = False,
+) -> None:
+    """Say what each decision of a recorded match lost, and which were mistakes."""
+    from whoknows import cli_analysis
+    from whoknows.core.record import read
+
+    record = read(file)
+    found = cli_analysis.judged(record, seat, effort, seed)
+    if html is not None:
+        cli_analysis.write_page(record, found, html)
+    if as_json:
+        _print_json([one.data() for one in found])
+    else:
+        cli_analysis.show(found)
+
+
+@app.command()
 def ask(
     file: option.RecordAtStep,
     formula: option.FormulaText,

@@ -324,7 +324,7 @@ def test_a_finished_game_opens_what_each_move_lost(server: Any, visit: Any) -> N
     page = seated(server, visit, "threecards", ["human", "random", "random"])
     play_on(page, click_on_board)
     page.wait_for_selector("[data-story=analysis][aria-selected=true]", timeout=COMPILING)
-    rows = page.locator("[data-name=analysis] [data-step]")
+    rows = page.locator("[data-name=analysis] .verdict[data-step]")
     expect(rows).to_have_count(shown(page)[1] - 1)  # but for the deal
     rows.first.click()
     wait_for_step(page, 2)

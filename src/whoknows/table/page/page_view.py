@@ -35,6 +35,7 @@ from whoknows.table.messages import Loss
 from whoknows.table.page import game_board
 from whoknows.table.page.game_titles import in_words
 from whoknows.table.page.move_preview import preview
+from whoknows.table.page.points_graph import points_graph
 
 Given = ParamSpec("Given")
 ONLOOKER = "onlooker"
@@ -136,6 +137,7 @@ def playing(showing: ShownGame, look: LookAt) -> dict[str, object]:
         "scores": list(showing.scores or moment.game.scores(moment.state)),
         "win": _win(showing, moment) if step == steps else None,
         "analysis": showing.analysis,
+        "graph": points_graph(showing.analysis or (), moment.game.seats, steps),
         "seed": None if showing.seed is None else str(showing.seed),  # larger than a page's numbers
         "timeline": timeline(showing.moments, step, stage),
         **_board(showing, step),

@@ -180,13 +180,14 @@ def _advice(app: FastAPI) -> None:
 
     @app.post("/api/games/{id}/analyse", responses=FAILURES)
     async def analyse(request: Request, id: Id) -> dict[str, int]:
-        """Starts working out what each move lost; the version changes when that is done."""
+        """Starts working out what each move lost, and says how far it is: the version changes when
+        that is done."""
         room = _room(request)
         table = await asyncio.to_thread(room.tables.table, id)
         if not table.over:
             raise ForbiddenError("a game can only be analysed when it is over")
-        room.ask_for_analysis(table)
-        return {"version": table.version}
+        done = room.ask_for_analysis(table)
+        return {"version": table.version, "done": done, "of": table.decisions}
 
 
 def _records(app: FastAPI) -> None:

@@ -129,6 +129,15 @@ export async function analyse() {
     openAnalysis();
     return;
   }
-  say("Working out what each move lost…");
-  await post("analyse").catch(fault => say(fault.message, true));
+  const { id } = view;
+  try {
+    while (view.id === id && !view.analysis) {
+      const { done, of } = await post("analyse");
+      if (view.analysis) break;
+      say(`Working out what each move lost: ${done} of ${of}…`);
+      await new Promise(resolve => setTimeout(resolve, 2000));
+    }
+  } catch (fault) {
+    say(fault.message, true);
+  }
 }

@@ -265,24 +265,66 @@ function showAnalysis(before) {
     return;
   }
   if (before && !before.analysis) openAnalysis();
-  const most = Math.max(1e-9, ...found.map(row => row.lost ?? 0));
-  const rows = found.map(({ step, lost, best }) => {
-    const entry = view.log.find(entry => entry.step === step);
-    const row = make("button", { "data-step": step, "aria-current": step === view.step ? "step" : "false" },
-      make("span", { className: "num" }, `${step}`), make("span", {}, entry?.words ?? ""));
-    if (!(lost > 0)) {
-      row.append(make("span", { className: "best" }, "best"));
-      return row;
-    }
-    const bar = make("span", { className: "lost", "aria-hidden": "true" });
-    bar.style.setProperty("--part", lost / most);
-    row.append(make("span", { className: "num value" }, `−${(Math.round(lost * 10) / 10).toLocaleString("en")}`), bar,
-      best ? make("small", {}, `better: ${best}`) : "");
+  const graph = make("div", {});
+  graph.innerHTML = view.graph;
+  named("analysis").replaceChildren(make("p", { className: "faint" }, ABOUT), graph, playersTable(found), nextMistake(found),
+    ...found.map(row => verdict(row, mostLost(found))));
+  const now = one(".now", graph);
+  if (now) {
+    const { left, right } = one("svg", graph).dataset;
+    const x = Number(left) + (Number(right) - Number(left)) * view.step / Math.max(1, view.steps);
+    for (const end of ["x1", "x2"]) now.setAttribute(end, x);
+  }
+  markTimeline(found);
+  inSight(named("analysis"), one("button[aria-current=step]", named("analysis")), 8);
+}
+
+const ABOUT = "What each decision lost, in points, judged from what its player knew. A mistake is a move that is surely worse than the one named, by more than luck would make anyone mind.";
+const mostLost = found => Math.max(1e-9, ...found.filter(row => row.mistake).map(row => row.lost));
+const points = many => (Math.round(many * 10) / 10).toLocaleString("en");
+
+/** A decision: what was done, and if it was a mistake, what it lost and what was better. */
+function verdict({ step, lost, low, high, mistake, words }, most) {
+  const entry = view.log.find(entry => entry.step === step);
+  const row = make("button", { className: mistake ? "verdict slip" : "verdict", "data-step": step, "aria-current": step === view.step ? "step" : "false" },
+    make("span", { className: "num" }, `${step}`), make("span", {}, entry?.words ?? ""));
+  if (!mistake) {
+    row.append(make("span", { className: "best", title: high > 0 ? `lost at most ${points(high)}` : "" }, "fine"));
     return row;
+  }
+  const bar = make("span", { className: "lost", "aria-hidden": "true" });
+  bar.style.setProperty("--part", lost / most);
+  row.append(make("span", { className: "num value" }, `−${points(lost)}`), bar,
+    make("small", {}, `better: ${words} (between ${points(low)} and ${points(high)} points)`));
+  return row;
+}
+
+function playersTable(found) {
+  const rows = view.game.seats.map(({ name, mark }, n) => {
+    const slips = found.filter(row => row.seat === name && row.mistake);
+    return make("tr", {}, make("th", { scope: "row" }, make("span", { className: `seat${n}`, "aria-hidden": "true" }, mark), ` ${name}`),
+      make("td", { className: "num" }, `${slips.length} of ${found.filter(row => row.seat === name).length}`),
+      make("td", { className: "num" }, slips.length ? `−${points(slips.reduce((sum, row) => sum + row.lost, 0))}` : "0"));
   });
-  const about = "How many points each move lost, according to a search that knows what its seat knew and tries each move equally often.";
-  named("analysis").replaceChildren(make("p", { className: "faint" }, about), ...rows);
-  inSight(named("analysis"), one("[aria-current=step]", named("analysis")), 8);
+  return make("table", { className: "players" }, make("tr", {}, ...["", "mistakes", "lost"].map(name => make("th", { scope: "col" }, name))), ...rows);
+}
+
+/** The next mistake of the seat through whose eyes one looks; after the last comes the first. */
+function nextMistake(found) {
+  const own = view.game.seats[Number(view.viewer)]?.name;
+  const slips = found.filter(row => row.mistake && (own === undefined || row.seat === own));
+  const next = slips.find(row => row.step > view.step) ?? slips[0];
+  if (!next) return make("p", {}, own === undefined ? "Nobody made a mistake." : "You made no mistake.");
+  return make("button", { className: "next", "data-step": next.step }, own === undefined ? "Next mistake" : "My next mistake");
+}
+
+function markTimeline(found) {
+  const lost = new Map(found.filter(row => row.mistake).map(row => [row.step, row.lost / mostLost(found)]));
+  for (const bar of every('[data-slot="timeline"] [data-step]')) {
+    const part = lost.get(Number(bar.dataset.step));
+    bar.classList.toggle("slip", part !== undefined);
+    if (part !== undefined) bar.style.setProperty("--part", part);
+  }
 }
 
 /** On a phone it stands far below what was clicked. */

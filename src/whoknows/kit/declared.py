@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields, is_dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, cast
 
 from whoknows.core.actions import KINDS, Written
@@ -28,14 +29,15 @@ def check_declared(game: AnyGame) -> None:
         raise Error(f"{game.name}: {told}") from None
 
 
-def secrets(kind: type[Written]) -> list[tuple[str, Secret]]:
+@lru_cache  # searches ask at every step
+def secrets(kind: type[Written]) -> tuple[tuple[str, Secret], ...]:
     """The fields of a move that only some see."""
     sorts = KINDS[kind].sorts
-    return [
+    return tuple(
         (field.name, sort)
         for field in fields(cast(Any, kind))
         if isinstance(sort := sorts[field.name], Secret)
-    ]
+    )
 
 
 def _check_moves(game: AnyGame) -> None:

@@ -14,6 +14,7 @@ from whoknows.deals.updates import Announce, Deal, Look, Reveal, Show, Tell
 from whoknows.kit.card_game import CardGame, Move
 from whoknows.kit.card_state import CardState
 from whoknows.kit.sight import Sight
+from whoknows.kit.state_row import AtMost
 from whoknows.kit.words import CARD, PLACE, SEAT, Card, Number, Place, Seat, Secret
 
 __all__ = [
@@ -23,6 +24,7 @@ __all__ = [
     "PLACE",
     "SEAT",
     "Announce",
+    "AtMost",
     "Card",
     "CardGame",
     "CardState",

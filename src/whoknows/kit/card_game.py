@@ -79,7 +79,7 @@ class CardGame(CardRules[Public, Action], Game[CardState[Public], Any]):
 
     def apply(self, state: CardState[Public], action: Any) -> CardState[Public]:
         if isinstance(action, DealCards):
-            return CardState(self.dealt(state.public), lies(self, action.piles), self._seers)
+            return CardState(self.dealt(state.public), lies(self, action.piles), self.seers)
         look = self._look(action, None)
         told = list(self.tells(state.public, look) or ())
         heard = tuple(verdict(self, state, u.formula) for u in told if isinstance(u, Reveal))
@@ -130,20 +130,25 @@ class CardGame(CardRules[Public, Action], Game[CardState[Public], Any]):
         return self._actions.decode(self, code)
 
     def encode_state(self, state: CardState[Public]) -> tuple[int, ...]:
-        """Whether cards are dealt, where they lie, who sees them, what is public and was shown."""
+        """Whether cards are dealt, what is public, where they lie, who sees them, what was shown.
+
+        What each seat was shown is told twice: card by card in the end, and as a bit for each card
+        before that, which is all that kernels look at.
+        """
         lie = state.lies or (BLANK,) * len(self.cards)
         seen = state.seen or (0,) * len(self.places)
         public = self._row.put(self, state.public)
+        met = map(state.met, range(self.players))
         shown = (number for one in state.shown for number in one)
-        return (int(bool(state.lies)), *lie, *seen, *public, *shown)
+        return (int(bool(state.lies)), *public, *lie, *seen, *met, *shown)
 
     def decode_state(self, codes: tuple[int, ...]) -> CardState[Public]:
         row = iter(codes)
-        dealt = next(row)
+        dealt, public = next(row), self._row.take(self, row)
         lie = tuple(next(row) for _ in self.cards)
         seen = tuple(next(row) for _ in self.places)
-        public, rest = self._row.take(self, row), list(row)
-        shown = tuple(Showing(*rest[at : at + 3]) for at in range(0, len(rest), 3))
+        rest, size = list(row)[self.players :], len(Showing._fields)
+        shown = tuple(Showing(*rest[at : at + size]) for at in range(0, len(rest), size))
         return CardState(public, lie, seen, shown) if dealt else CardState(public)
 
     # how it looks
@@ -189,14 +194,14 @@ class CardGame(CardRules[Public, Action], Game[CardState[Public], Any]):
         return tuple(enumerate(self.deal.places))
 
     @cached_property
-    def _seers(self) -> tuple[int, ...]:
+    def seers(self) -> tuple[int, ...]:
         """For each place a bit for every seat that sees it from the deal on."""
         return tuple(sum(1 << seat for seat in place.seen) for place in self.vocabulary.places)
 
     def _look(self, action: Any, seat: int | None) -> Any:
         """The action as that seat sees it."""
         if isinstance(action, DealCards):
-            visible = (seat is not None and bool(s >> seat & 1) for s in self._seers)
+            visible = (seat is not None and bool(s >> seat & 1) for s in self.seers)
             return action.seen(tuple(visible))
         for name, secret in secrets(type(action)):
             knowing = [getattr(action, field) for field in secret.seen_by]
@@ -234,7 +239,8 @@ class CardGame(CardRules[Public, Action], Game[CardState[Public], Any]):
             seen, shown = " and ".join(sorted(seeing)), f"{self.seats[by]} to {self.seats[to]}"
             what = f"{type(action).__name__}.{name}"
             raise Error(f"{self.name}: {what} is seen by {seen}, but its Show is from {shown}")
-        return Showing(by, to, CARD.number(self, getattr(action, name)))
+        may = sum(1 << CARD.number(self, str(card)) for card in set(update.among))
+        return Showing(by, to, CARD.number(self, getattr(action, name)), may)
 
     def _returned(self, found: Any, by: str) -> Any:
         """What a rule gives back; an author easily forgets to."""

@@ -17,11 +17,12 @@ BLANK = -1  # the place of a card that one does not see, and a card that one was
 
 
 class Showing(NamedTuple):
-    """Who showed a card to whom; which one, only these two know."""
+    """Who showed a card to whom; which one of these, only the two know."""
 
     by: int
     to: int
     card: int
+    among: int = 0  # a bit for each card that it may have been
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,14 @@ class CardState(Generic[Public]):
     def cards(self, place: int) -> Iterator[int]:
         """The numbers of the cards that lie in a place, as far as one sees them."""
         return (card for card, lie in enumerate(self.lies) if lie == place)
+
+    def met(self, seat: int) -> int:
+        """A bit for each card that a seat was shown, as far as one sees that."""
+        found = 0
+        for one in self.shown:
+            if one.to == seat and one.card != BLANK:
+                found |= 1 << one.card
+        return found
 
     @property
     def is_whole(self) -> bool:

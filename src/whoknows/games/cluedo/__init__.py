@@ -25,13 +25,14 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
 from math import prod
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from whoknows.core.game import Update
 from whoknows.kit import (
     CARD,
     END,
     Announce,
+    AtMost,
     Card,
     CardGame,
     Deal,
@@ -45,6 +46,9 @@ from whoknows.kit import (
     Win,
     option,
 )
+
+if TYPE_CHECKING:
+    from whoknows.core.kernels import Compiled
 
 SUSPECTS = ("Scarlett", "Mustard", "White", "Green", "Peacock", "Plum")
 WEAPONS = ("candlestick", "dagger", "pipe", "revolver", "rope", "spanner")
@@ -94,9 +98,9 @@ class Public:
     """What all see: who asks, for what, who answers, who is out, and how it ended."""
 
     asker: int = 0
-    asked: tuple[Card, ...] = ()
+    asked: Annotated[tuple[Card, ...], AtMost(3)] = ()
     answers: int = 0  # who is to answer, if something is asked
-    out: tuple[int, ...] = ()
+    out: Annotated[tuple[int, ...], AtMost(6)] = ()
     winner: int | None = None
     questions: int = 0
 
@@ -135,6 +139,11 @@ class Cluedo(CardGame[Public, Ask | ShowCard | HasNone | Accuse]):
         places = self.hands(len(cards) - 3) | {"envelope": 3}
         one_each = {"envelope": [(kind, 1) for kind in self.kinds]}
         return Deal(places, cards, self.seats, contains=one_each, engine="factual")
+
+    def compiled(self) -> Compiled:
+        from whoknows.games.cluedo.kernels import compiled
+
+        return compiled(self)
 
     def begin(self) -> Public:
         return Public()

@@ -70,6 +70,11 @@ class PlainRules(Generic[State, Action]):
         veiled = game.veil(spot.state, game.to_move(spot.state))
         return game.sensible(veiled, actions) or actions
 
+    def sensible(self, spot: Spot[State, Action]) -> list[Action]:
+        """All of that which is legal; all that is legal if none of it is."""
+        found = self.legal(spot, self.tried(spot))
+        return found or (self.actions(spot) if self.game.tells_sensible else found)
+
     def legal(self, spot: Spot[State, Action], actions: Iterable[Action]) -> list[Action]:
         """Those of the game's actions that say nothing false."""
         public = self.game.veil(spot.state, None)

@@ -213,7 +213,7 @@ class CardGame(CardRules[Public, Action], Game[CardState[Public], Any]):
         self, state: CardState[Public], action: Any, told: list[Update]
     ) -> CardState[Public]:
         """What is hidden after a move: it follows from what the move tells."""
-        hidden = list(secrets(type(action)))
+        hidden = secrets(type(action))
         if len(hidden) != sum(isinstance(update, Show) for update in told):
             what = type(action).__name__
             raise Error(f"{self.name}: {what} needs one Show for each of its secrets")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import fields, is_dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, cast
 
 from whoknows.core.actions import KINDS, Written
@@ -29,15 +28,14 @@ def check_declared(game: AnyGame) -> None:
         raise Error(f"{game.name}: {told}") from None
 
 
-@lru_cache  # searches ask at every step
-def secrets(kind: type[Written]) -> tuple[tuple[str, Secret], ...]:
+def secrets(kind: type[Written]) -> list[tuple[str, Secret]]:
     """The fields of a move that only some see."""
     sorts = KINDS[kind].sorts
-    return tuple(
+    return [
         (field.name, sort)
         for field in fields(cast(Any, kind))
         if isinstance(sort := sorts[field.name], Secret)
-    )
+    ]
 
 
 def _check_moves(game: AnyGame) -> None:

@@ -32,9 +32,11 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(50_000, 20, 20)
 
 
-# What takes longest, to be begun with: what compiles most, and what waits for servers and pages.
+# What takes longest, to be begun with: what compiles most, and beside it what thinks long in plain
+# Python; what waits for servers and pages comes when the searches it needs are compiled.
 COMPILING = ("contract/test_agents", "search", "agents/test_search", "kernels")
-LONG = ("table", "kit/test_kit_page", "arena", "contract", "test_human", "core/test_kept", "deals")
+THINKING = ("deals", "logic", "rules", "perft", "contract")
+LONG = (*THINKING, "table", "kit/test_kit_page", "arena", "test_human", "core/test_kept")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -1,29 +1,35 @@
 """Games of the kit: what a seat knows after thirty showings of the classic Cluedo, and whole games.
 
 Six players, all 21 cards. Each answer is the first to be asked of a model that has just been made,
-so nothing is remembered; the slowest of some games counts. Then how fast a game without kernels is
-searched, three players.
+so nothing is remembered; the slowest of some games counts, or of all along one game: of a seat, and
+of an onlooker who sees no hand. Then how fast it is searched, with kernels and as if it had none,
+three players.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import fields
+from dataclasses import fields, replace
 from random import Random
 from time import perf_counter
 from typing import Any
 
 import whoknows as wk
 from whoknows.bench import Clock, Figure
+from whoknows.core.agent import Agent, Choice
 from whoknows.core.game import World
 from whoknows.core.law_positions import AnyLegal
 from whoknows.core.match import play, view
 from whoknows.core.registry import agent
-from whoknows.games.cluedo import Cluedo
+from whoknows.games.cluedo import Accuse, Cluedo
+from whoknows.table.knowledge.visible_moment import moments
+from whoknows.table.page.page_view import LookAt, ShownGame
+from whoknows.table.page.page_view import view as view_page
 
 GAMES = 5
 SHOWINGS = 30
 ITERATIONS = 300  # of a decision by plain search
+COMPILED = 20_000  # of one with kernels
 DECISIONS = 6  # in the course of a game
 
 
@@ -33,7 +39,9 @@ def rows() -> Iterator[Figure]:
     yield Figure("kit.showings_30.odds_ms", slowest(odds), about=about)
     yield Figure("kit.showings_30.sample_ms", slowest(sample), about=about)
     yield Figure("kit.showings_30.why_ms", slowest(why), about=about)
+    yield from whole_game()
     yield plain_search()
+    yield search()
     yield games()
 
 
@@ -84,6 +92,60 @@ def shown(seed: int) -> tuple[Any, World]:
     return model, world
 
 
+ANSWERS: dict[str, Callable[[Any], object]] = {
+    "count": lambda mine: mine.count(),
+    "all_odds": lambda mine: mine.ownership(),
+    "odds": odds,
+    "sample": sample,
+}
+
+
+def whole_game() -> Iterator[Figure]:
+    """The slowest of each answer along a game of six who ask anything, and of its page."""
+    game = Cluedo(6, most=40).peopled()
+    turns = list(play(game, [Asker()] * 6, seed=3))
+    about = f"the slowest at every fourth of {len(turns)} moves"
+    for name, answer in ANSWERS.items():
+        most = {"seat": 0.0, "onlooker": 0.0}
+        for turn in turns[1::4]:
+            for seat in (0, 5, None):
+                mine = afresh(game, turn, seat)
+                with Clock() as clock:
+                    answer(mine)
+                who = "onlooker" if seat is None else "seat"
+                most[who] = max(most[who], clock.ms)
+        for who, ms in most.items():
+            yield Figure(f"kit.{who}.{name}_ms", ms, about=about)
+    yield from page_views(game, turns)
+
+
+def afresh(game: Any, turn: Any, seat: int | None) -> Any:
+    """What a seat knows after a move, nothing of it being remembered."""
+    model = replace(turn.model, space=replace(turn.model.space))
+    return model.outsider() if seat is None else model.seat(seat, at=game.world(turn.after))
+
+
+def page_views(game: Any, turns: Any) -> Iterator[Figure]:
+    """A view of the page after each of some moves, in the order in which they are made."""
+    for who, viewer in (("seat", 0), ("onlooker", None)):
+        seen, most = moments(game, turns, viewer), 0.0
+        for step in range(2, len(turns), 4):
+            showing = ShownGame("bench", 1, ("detective",) * 6, seen[: step + 1], 0, False)
+            with Clock() as clock:
+                view_page(showing, LookAt())
+            most = max(most, clock.ms)
+        yield Figure(f"kit.{who}.page_view_ms", most, about="the slowest at every fourth move")
+
+
+class Asker(Agent):
+    """Asks and shows anything, and never accuses: such games are long."""
+
+    name = "asker"
+
+    def choose(self, view: Any, rng: Random) -> Choice[Any]:
+        return Choice(rng.choice([one for one in view.actions if not isinstance(one, Accuse)]))
+
+
 def games() -> Figure:
     """Whole games of the classic set by three detectives, with all that is known in them."""
     rules, many = wk.game("cluedo"), 4
@@ -96,15 +158,28 @@ def games() -> Figure:
 
 def plain_search() -> Figure:
     """Decisions by ISMCTS in the classic Cluedo of three players, through its plain rules."""
-    game = uncompiled(wk.game("cluedo"))
-    player, spent, times = agent(f"ismcts(iterations={ITERATIONS})"), 0.0, 0
+    done = iterations(uncompiled(wk.game("cluedo")), ITERATIONS)
+    about = "ISMCTS in Cluedo, 3 players, 21 cards, without kernels"
+    return Figure("kit.plain_search.iterations_per_s", done, unit="iterations/s", about=about)
+
+
+def search() -> Figure:
+    """The same with its kernels, compiled before; drawing the worlds counts too."""
+    game = wk.game("cluedo")
+    iterations(game, 1)
+    done = iterations(game, COMPILED)
+    about = f"the same with its kernels, {COMPILED:,} iterations a decision"
+    return Figure("kit.search.iterations_per_s", done, unit="iterations/s", about=about)
+
+
+def iterations(game: Any, many: int) -> float:
+    """How many a second, in decisions of so many."""
+    player, spent, times = agent(f"ismcts(iterations={many})"), 0.0, 0
     for here in decisions(game):
         with Clock() as clock:
             player.choose(here, Random(1))
         spent, times = spent + clock.ms, times + 1
-    done = ITERATIONS * times / spent * 1000
-    about = "ISMCTS in Cluedo, 3 players, 21 cards, without kernels"
-    return Figure("kit.plain_search.iterations_per_s", done, unit="iterations/s", about=about)
+    return many * times / spent * 1000
 
 
 def uncompiled(game: Any) -> Any:

@@ -39,18 +39,18 @@ class Asking(Agent):
 
 
 def small() -> None:
-    """Four suspects, four weapons, five rooms: searches play too."""
-    agents = [Asking(), *map(agent, ("detective", "detective(exact=1)", "random", SEARCH))]
-    _study("cluedo(suspects=4,weapons=4,rooms=5,most=60)", agents, _many(30))
+    """Four suspects, four weapons, five rooms."""
+    agents = [Asking(), *map(agent, ("random", "detective", "detective(exact=1)", *SEARCHES))]
+    _study("cluedo(suspects=4,weapons=4,rooms=5,most=60)", agents, _many(100))
 
 
 def classic() -> None:
     """All 21 cards, three players."""
-    agents = [Asking(), agent("detective"), agent("detective(exact=1)")]
-    _study("cluedo", agents, _many(20))
+    agents = [Asking(), *map(agent, ("detective", "detective(exact=1)", *SEARCHES))]
+    _study("cluedo", agents, _many(40))
 
 
-SEARCH = "ismcts(iterations=50)"
+SEARCHES = ("ismcts", "flat-mc", "pimc(worlds=50)")
 
 
 def _many(usual: int) -> int:
@@ -64,6 +64,7 @@ def _study(spec: str, agents: list[Agent], many: int) -> None:
         needed = list(_played(spec, one, many))
         knew = [asked for asked in needed if asked is not None]
         rows.append([one.name, _interval(knew), f"{len(knew)} of {many}"])
+        print(" ".join(rows[-1]), file=sys.stderr)
     table(("agent", "own questions until it knows", "knew"), rows)
 
 

@@ -16,6 +16,7 @@ from randomly import Trio
 
 import whoknows as wk
 from whoknows.core.error import Error
+from whoknows.logic import deal_shares
 from whoknows.logic.formula import Formula
 
 SOURCES: dict[str, Callable[[int], Any]] = {"python": Random, "numpy": np.random.default_rng}
@@ -398,6 +399,21 @@ def test_odds_after_many_showings(engine: str) -> None:
     # Of choices that depend on each other, all are reckoned with.
     told = model.announce("shown1 = a <-> shown3 = a")
     assert told.odds("shown1 = a", seat=2, at=at) == share_of_first_choice()
+
+
+def test_choices_that_do_not_matter_are_not_gone_through(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To go through all that may have been chosen would take 3^n steps after n showings."""
+    model = wk.deal({0: 2, 1: 2, 2: 1}, cards="abcde", engine="diagram").announce("has(0,a)")
+    for number in range(6):
+        model = model.show(0, 1 + number % 2, "abc")
+    at = {0: "ab", 1: "cd", 2: "e"} | {f"shown{n}": "a" for n in range(1, 7)}
+    mine, steps = model.seat(2, at=at), list[object]()
+    sort = deal_shares._resorted
+    monkeypatch.setattr(deal_shares, "_resorted", lambda *args: steps.append(1) or sort(*args))
+    assert mine.odds("has(0,b)") == Fraction(1, 3)
+    assert steps == []
+    assert mine.odds("shown1 = a") == Fraction(2, 3)
+    assert len(steps) == 3  # one for each card that may have been shown first
 
 
 def share_of_first_choice() -> Fraction:

@@ -120,6 +120,17 @@ def test_samples_are_uniform_over_deals_and_then_over_what_was_shown(seed):
         assert abs(drawn[key] - many * float(share)) <= spread
 
 
+@pytest.mark.parametrize("at_once", [False, True])
+def test_of_several_cards_that_may_have_been_shown_each_is_drawn_as_often(at_once):
+    model = wk.deal({0: 2, 1: 1, 2: 1}, cards="abcd", engine="factual").show(0, 1, "ab")
+    mine = model.seat(2, at={0: ["a", "b"], 1: ["c"], 2: ["d"], "shown1": "a"})
+    rng, many = Random(3), 900
+    drawn = mine.samples(rng, many) if at_once else (mine.sample(rng) for _ in range(many))
+    both = Counter(str(world["shown1"]) for world in drawn if world[0] == ["a", "b"])
+    assert sum(both.values()) == pytest.approx(many / 3, abs=75)
+    assert both["a"] == pytest.approx(many / 6, abs=60)
+
+
 @pytest.mark.parametrize("seed", range(30))
 def test_reasons_are_those_of_the_slow_twin(seed):
     slow, quick, world = histories(seed)

@@ -1,6 +1,6 @@
 """A game without kernels is searched through its plain rules: the same, slowly."""
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from itertools import islice, pairwise
 from random import Random
 from typing import Any
@@ -20,6 +20,7 @@ from whoknows.core.match import legal, play, step, view
 from whoknows.core.registry import agent, game
 from whoknows.deals.updates import Announce
 from whoknows.games.boerenbridge.rules import Boerenbridge
+from whoknows.games.cluedo import Cluedo
 from whoknows.games.threecards import Declare, ThreeCards
 from whoknows.search.belief_branches import LookAhead
 from whoknows.search.compiled_rules import compiled
@@ -65,6 +66,13 @@ class PlainThreeCards(ThreeCards):
 
 
 @dataclass(frozen=True)
+class PlainCluedo(Cluedo):
+    """Cluedo without its kernels."""
+
+    is_compiled = False
+
+
+@dataclass(frozen=True)
 class PlainBoerenbridge(Boerenbridge):
     """Boerenbridge without its kernels."""
 
@@ -73,7 +81,8 @@ class PlainBoerenbridge(Boerenbridge):
 
 def plain(rules: Any) -> Any:
     """The same game without kernels."""
-    kind = PlainThreeCards if isinstance(rules, ThreeCards) else PlainBoerenbridge
+    kinds = {ThreeCards: PlainThreeCards, Cluedo: PlainCluedo, Boerenbridge: PlainBoerenbridge}
+    kind: Any = kinds[type(rules)]
     return kind(**{field.name: getattr(rules, field.name) for field in fields(rules) if field.init})
 
 
@@ -255,17 +264,25 @@ def test_moves_are_worth_the_same_to_plain_and_compiled_playouts(rules: Any, mov
         assert found[1][move] == pytest.approx(value, abs=0.5 if value < 3 else 1.0), move
 
 
+@pytest.mark.parametrize(
+    "rules", [ThreeCards(2), Cluedo(suspects=2, weapons=2, rooms=3)], ids=["threecards", "cluedo"]
+)
 @pytest.mark.parametrize("assume", [True, False])
-def test_looking_ahead_plainly_finds_the_same_values(assume: bool) -> None:
-    for at in Random(1).sample(list(seat_positions(ThreeCards(2))), 6):
+def test_looking_ahead_plainly_finds_the_same_values(rules: Any, assume: bool) -> None:
+    for at in Random(1).sample(list(seat_positions(rules)), 6):
         here = view(at.game, at.state, at.model, at.by)
         start, bare = thought(here, 4, Random(2)), plain(at.game)
         if not isinstance(start, Thought):
             continue
         goal, look = aim(start.rules, play="not", want="lead"), LookAhead(at.by, assume, 0, 1.0)
         model = view(bare, at.state, at.model, at.by)
-        spots = tuple(Spot(bare.decode_state(tuple(row.tolist()))) for row in start.rows)
+        whole = [
+            bare.redeal(model.state, model.knowledge.sample(Random(n)), Random(n)) for n in range(4)
+        ]
+        rows = [bare.encode_state(state)[: start.rows.shape[1]] for state in whole]
+        start = replace(start, rows=np.array(rows, np.int64))
         codes = np.array([model.actions.index(bare.decode(int(code))) for code in start.moves])
+        spots = tuple(map(Spot, whole))
         search = PlainSearch(PlainRules(model), spots, model.actions, codes, goal, (0.0,) * 3)
         for depth in (1, 2, 3):
             fast = looked(start.search(goal), look, depth, random(Random(3)), 10**6)

@@ -151,7 +151,7 @@ def _answer(view: View[Any, Any]) -> Choice[Any]:
     """Shows what tells least."""
     game, shown = cast(Cluedo, view.game), Counter[str]()
     told: set[tuple[str, str]] = set()
-    for by, to, card in view.state.shown:
+    for by, to, card, _ in view.state.shown:
         if by == view.seat:
             shown[game.cards[card]] += 1
             told.add((game.seats[to], game.cards[card]))

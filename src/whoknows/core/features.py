@@ -42,7 +42,7 @@ class Tile:
 def option(default: Value, **told: object) -> Value:
     """A field of a game that is an option of its spec, as the form for a new game shows it:
     `label`, `about`, `usual` (what happens if nothing is given), `words` (what to call each
-    value)."""
+    value). Games of the kit go by `within`, the least and the most that it may be."""
     return field(default=default, metadata=told)
 
 

@@ -39,6 +39,8 @@ COMPILED = (
     "**/*kernels.py",
     "**/kernels/**/*.py",
     "games/**/*.py",
+    "kit/card_state.py",
+    "kit/state_row.py",
     "search/*.py",
 )
 Arguments = Signature | tuple[types.Type, ...]  # as numba tells which code is wanted

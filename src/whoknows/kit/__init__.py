@@ -10,10 +10,11 @@ from whoknows.core.features import Tile, option
 from whoknows.core.game import CHANCE, END
 from whoknows.core.names import written
 from whoknows.core.winners import Win
-from whoknows.deals.updates import Announce, Deal, Look, Reveal, Show, Tell
+from whoknows.deals.updates import Announce, AtOnce, Deal, Look, Reveal, Show, Tell
 from whoknows.kit.card_game import CardGame, Move
 from whoknows.kit.card_state import CardState
 from whoknows.kit.sight import Sight
+from whoknows.kit.state_row import AtMost
 from whoknows.kit.words import CARD, PLACE, SEAT, Card, Number, Place, Seat, Secret
 
 __all__ = [
@@ -23,6 +24,8 @@ __all__ = [
     "PLACE",
     "SEAT",
     "Announce",
+    "AtMost",
+    "AtOnce",
     "Card",
     "CardGame",
     "CardState",

@@ -8,8 +8,8 @@ card that it might give away: `after` and `tells` hear of a move what an outside
 from __future__ import annotations
 
 from abc import ABCMeta, abstractmethod
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import ClassVar, Generic, TypeVar
 
@@ -17,6 +17,7 @@ from whoknows.core.actions import Written
 from whoknows.core.error import Error
 from whoknows.core.game import Update
 from whoknows.core.names import NamedSeats, names_option, number, written
+from whoknows.core.schema import short
 from whoknows.core.winners import Win
 from whoknows.deals.places import DealVocabulary
 from whoknows.deals.updates import Deal
@@ -64,7 +65,8 @@ class CardRules(NamedSeats, Generic[Public, Action], metaclass=ABCMeta):
         return public
 
     def tells(self, public: Public, move: Action) -> Iterable[Update]:
-        """What a move makes known: `Announce`, `Tell`, `Reveal`, `Look`; `Show` for a secret."""
+        """What a move makes known: `Announce`, `Reveal`, `Tell`, `AtOnce`, `Look`, and `Show` for a
+        secret."""
         return ()
 
     def worthwhile(self, public: Public, sight: Sight, moves: Sequence[Action]) -> Sequence[Action]:
@@ -88,6 +90,21 @@ class CardRules(NamedSeats, Generic[Public, Action], metaclass=ABCMeta):
         """Hands for the seats, so many cards in all, shared out as evenly as can be."""
         size, more = divmod(many, self.players)
         return {written(seat): size + (n < more) for n, seat in enumerate(self.seats)}
+
+    def following(self, seat: int, without: Collection[int] = ()) -> int:
+        """The seat after this one, without those that are left out, unless these are all."""
+        seat = (seat + 1) % self.players
+        while seat in without and len(without) < self.players:
+            seat = (seat + 1) % self.players
+        return seat
+
+    def check_ranges(self) -> None:
+        """An `Error` if an option is not `within` what it says of itself."""
+        for one in fields(self):
+            least, most = one.metadata.get("within", (None, None))
+            if most is not None and not least <= getattr(self, one.name) <= most:
+                given = short(getattr(self, one.name))
+                raise Error(f"{self.name}: {one.name} goes from {least} to {most:,}, not {given}")
 
     def seat(self, name: str) -> int:
         """The number of a seat."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Generic, NamedTuple, TypeVar
 
 Public = TypeVar("Public")
@@ -16,11 +17,12 @@ BLANK = -1  # the place of a card that one does not see, and a card that one was
 
 
 class Showing(NamedTuple):
-    """Who showed a card to whom; which one, only these two know."""
+    """Who showed a card to whom; which one of these, only the two know."""
 
     by: int
     to: int
     card: int
+    among: int = 0  # a bit for each card that it may have been
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +36,11 @@ class CardState(Generic[Public]):
 
     def veiled(self, seat: int | None) -> CardState[Public]:
         """With everything blank that the seat does not see; None is an outsider."""
-        lies = tuple(n if n >= 0 and self.sees(seat, n) else BLANK for n in self.lies)
-        shown = tuple(one if seat in one[:2] else one._replace(card=BLANK) for one in self.shown)
-        return replace(self, lies=lies, shown=shown)
+        visible = [n if self.sees(seat, n) else BLANK for n in range(len(self.seen))]
+        visible.append(BLANK)  # the last place, which is that of cards already blank
+        lies = tuple([visible[n] for n in self.lies])
+        shown = tuple([one if seat in one[:2] else _blank(one) for one in self.shown])
+        return CardState(self.public, lies, self.seen, shown)
 
     def sees(self, seat: int | None, place: int) -> bool:
         """Whether a seat sees what lies in a place."""
@@ -51,7 +55,20 @@ class CardState(Generic[Public]):
         """The numbers of the cards that lie in a place, as far as one sees them."""
         return (card for card, lie in enumerate(self.lies) if lie == place)
 
+    def met(self, seat: int) -> int:
+        """A bit for each card that a seat was shown, as far as one sees that."""
+        found = 0
+        for one in self.shown:
+            if one.to == seat and one.card != BLANK:
+                found |= 1 << one.card
+        return found
+
     @property
     def is_whole(self) -> bool:
         """Whether all is there: cards are dealt, and none is veiled."""
         return bool(self.lies) and BLANK not in self.lies and all(s.card >= 0 for s in self.shown)
+
+
+@lru_cache(1 << 12)  # states are veiled again and again, at every step of a search
+def _blank(showing: Showing) -> Showing:
+    return showing._replace(card=BLANK)

@@ -43,6 +43,6 @@ class Sight:
         seats, cards = self.game.seats, self.game.cards
         return tuple(
             (seats[by], seats[to], cards[card])
-            for by, to, card in self.state.shown
+            for by, to, card, _ in self.state.shown
             if card != BLANK
         )

@@ -18,6 +18,7 @@ from whoknows.core.kernels import (
     outcomes,
     seen,
     sensible,
+    to_move,
     word,
 )
 
@@ -125,6 +126,24 @@ def same(after: Ints, odds: Floats, looks: Ints) -> tuple[Ints, Floats, float]:
             odds[number] = 0
             at += 1
     return rows, shares, share
+
+
+@maker
+def turns(g: Tables, rows: Ints) -> Ints:
+    """Whose turn it is in each state."""
+    found = np.empty(rows.shape[0], np.int64)
+    for row in range(rows.shape[0]):
+        found[row] = to_move(g, rows[row])
+    return found
+
+
+@kernel
+def is_one_turn(g: Tables, rows: Ints) -> bool:
+    """Whether it is the same in all of them."""
+    same = True
+    for row in range(1, rows.shape[0]):
+        same = same and to_move(g, rows[row]) == to_move(g, rows[0])
+    return same
 
 
 @kernel

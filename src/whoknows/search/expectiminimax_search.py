@@ -29,7 +29,15 @@ from whoknows.core.kernels import (
     stage,
     to_move,
 )
-from whoknows.search.belief_branches import LookAhead, brought, done, offered, same
+from whoknows.search.belief_branches import (
+    LookAhead,
+    brought,
+    done,
+    is_one_turn,
+    offered,
+    same,
+    turns,
+)
 from whoknows.search.leaf_values import Search, worth
 from whoknows.search.plain import plain_expectiminimax
 from whoknows.search.plain.plain_leaves import PlainSearch
@@ -133,20 +141,24 @@ def _value(
     search: Search, look: LookAhead, rows: Ints, weights: Floats, point: Point, r: Words,
     left: Ints, u: Floats,
 ) -> None:  # fmt: skip
-    """Writes what a belief is worth to each seat; weights add up to one."""
+    """Writes what a belief is worth to each seat; weights add up to one. Whose turn it is all see:
+    where that differs, as after a referee's verdict, each part is valued for itself."""
     if left[0] < 0:
         return
     g = search.tables
-    mover = to_move(g, rows[0])
-    if point.depth == 0 or mover < CHANCE or stage(g, rows[0]) != point.stage:
+    mover, is_parted = to_move(g, rows[0]), not is_one_turn(g, rows)
+    is_over = point.depth == 0 or mover < CHANCE or stage(g, rows[0]) != point.stage
+    if is_over and not is_parted:
         left[0] -= rows.shape[0]
         leaf(search, rows, weights, point.stage, r, u)
         return
     value, total = np.empty(u.shape[0]), np.zeros(u.shape[0])
     further = Point(point.stage, np.int64(point.depth - 1), point.breadth * look.narrow)
+    further = point if is_parted else further
     moves = np.empty(search.width, np.int64)
     is_own, is_luck = mover == look.observer, mover == CHANCE
-    if is_own or (not is_luck and (look.assume or rows.shape[0] == 1)):
+    is_known = is_own or (not is_luck and (look.assume or rows.shape[0] == 1))
+    if is_known and not is_parted:
         # The mover knows which of these beliefs is the true one: all states are one, or each is.
         best, alone = np.empty(u.shape[0]), np.ones(1)
         for row in range(1 if is_own else rows.shape[0]):
@@ -160,8 +172,9 @@ def _value(
             _add(best, 1.0 if is_own else weights[row], total)
     else:
         after, odds, looks, before = _branches(
-            search, look, rows, weights, point.breadth, moves, r, is_luck
+            search, look, rows, weights, point.breadth, moves, r, is_luck, is_parted
         )
+        is_luck = is_luck or is_parted
         many = 0 if is_luck else rows.shape[0]
         best_of = Best(np.zeros(many), np.zeros(many), np.zeros((many, u.shape[0])))
         while True:
@@ -181,9 +194,12 @@ def _value(
 @maker
 def _branches(
     search: Search, look: LookAhead, rows: Ints, weights: Floats, breadth: float, moves: Ints,
-    r: Words, is_luck: bool,
+    r: Words, is_luck: bool, is_parted: bool,
 ) -> tuple[Ints, Floats, Ints, Ints]:  # fmt: skip
-    """What may follow, and how it looks to the observer: what chance brings, or what is done."""
+    """What may follow, and how it looks to the observer: what chance brings, or what is done; or
+    just whose turn it is."""
+    if is_parted:
+        return rows, weights.copy(), turns(search.tables, rows), np.empty(0, np.int64)
     if is_luck:
         return brought(search.tables, rows, weights, look, breadth, moves, r)
     return offered(search.tables, rows, weights, look, moves)

@@ -111,13 +111,17 @@ class DealCase:
         claims: dict[int, list[Claim]] = {}
         for claim in self.claims:
             claims.setdefault(min(places_of(claim, self.masks, self._options)), []).append(claim)
-        hands = []
+        chosen = {choice.place for choice in self.choices}
+        hands, parts = [], {}
         for place in range(len(self._options[0])):
-            sets = self._sets(lattice, classes, place)
+            several = self._groups(classes, place)
+            sets = possible_hands(lattice, several)
+            if place not in claims and place not in chosen and len(several) > 1:
+                parts[place] = tuple(_unweighed(possible_hands(lattice, [one])) for one in several)
             for claim in claims.get(place, ()):
                 sets = sets[fitting(claim, place, sets, lattice, axes, self.masks, self._options)]
             hands.append(Hands(sets, self._weights(lattice, axes, place, sets)))
-        return HandCounts(classes, tuple(hands))
+        return HandCounts(classes, tuple(hands), parts)
 
     # below
 
@@ -148,8 +152,10 @@ class DealCase:
                 groups.setdefault(kind, []).append(card)
         return map(tuple, groups.values())
 
-    def _sets(self, lattice: Lattice, classes: Sequence[tuple[int, ...]], place: int) -> Ints:
-        """All hands that the place may hold, as far as single cards tell."""
+    def _groups(
+        self, classes: Sequence[tuple[int, ...]], place: int
+    ) -> list[tuple[Sequence[int], int]]:
+        """Of which classes the place holds how many cards, as far as single cards tell."""
         rooms: dict[int, list[int]] = {}
         for options in self._options:
             room = options[place]
@@ -164,9 +170,7 @@ class DealCase:
             room = self._options[card][place]
             if where == place and room is not None:
                 left[room] -= 1
-        if min(left.values()) < 0:
-            return np.zeros(0, np.int64)
-        return possible_hands(lattice, [(axes, left[room]) for room, axes in rooms.items()])
+        return [(axes, left[room]) for room, axes in rooms.items()]
 
     def _weights(self, lattice: Lattice, axes: Mapping[int, int], place: int, sets: Ints) -> Ints:
         """In how many ways cards were chosen from each hand."""
@@ -181,6 +185,10 @@ class DealCase:
                     (lattice.count(sets, axes[card]) for card in open_), np.zeros(len(sets), int)
                 )
         return weights
+
+
+def _unweighed(sets: Ints) -> Hands:
+    return Hands(sets, np.ones(len(sets), np.int64))
 
 
 @dataclass(frozen=True, eq=False)

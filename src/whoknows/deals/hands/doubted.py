@@ -15,7 +15,9 @@ from typing import TYPE_CHECKING
 
 from whoknows.deals.factual.claims import NOTHING, Claim, Known, Masks, Other, stating
 from whoknows.deals.factual.large import NESTED, TooLargeError
+from whoknows.deals.hands.any_deal import first_deal
 from whoknows.deals.hands.deal_search import Bits, DealSearch
+from whoknows.deals.hands.showings import Chose
 from whoknows.logic.worlds import UndecidedError
 
 if TYPE_CHECKING:
@@ -27,12 +29,29 @@ MOST_TOGETHER = 300  # clauses that say of one showing that the same was chosen
 
 def any_doubted(space: HandSpace, asked: Asked, doubts: Sequence[Known]) -> bool:
     """Whether there is a world of the set in which none of this is known."""
+    if _doubted_at_once(space, asked, doubts):
+        return True
     side = SideBySide(space, asked, doubts)
     deals = side.search.among(side.search.all, side.clauses())
     try:
         return deals is not None and side.search.find(deals) is not None
     except UndecidedError:
         raise TooLargeError(NESTED) from None
+
+
+def _doubted_at_once(space: HandSpace, asked: Asked, doubts: Sequence[Known]) -> bool:
+    """Whether the first world that is found is such a one: mostly it is, and is found sooner."""
+    if not all(doubt.claim.is_factual for doubt in doubts):
+        return False
+    rooms = first_deal(space.filling, space.claim(asked), asked.masks)
+    if rooms is None:
+        return False
+    options = space.filling.options
+    lies = {card: options[card].index(room) for card, room in enumerate(rooms)}
+    chosen = (Chose(name, can[0]) for name, can in space.choices(asked, lies).items())
+    pairs = tuple((card, 1 << room) for card, room in enumerate(rooms))
+    world = Claim(True, pairs, frozenset(chosen))
+    return not any(space.is_empty(space.alike(d.seats, world) & ~d.claim) for d in doubts)
 
 
 class SideBySide:

@@ -5,14 +5,14 @@ Hands that together have as many cards as there are overlap nowhere if they cove
     deals = sum over sets X of cards, with the sign of what is left out, of
             product over places of (how many of its hands lie inside X)
 
-which is one pass over a lattice for each place. The same passes without one place tell how many
-deals leave it each of its hands, and so where every card lies how often.
+which `set_sums` sums class by class. The way back tells how many deals leave a place each of its
+hands, and so where every card lies how often.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from itertools import combinations, product
 from math import comb
@@ -23,10 +23,11 @@ from numpy.typing import NDArray
 from whoknows.core.error import Error
 from whoknows.core.uniform import Rng, below
 from whoknows.deals.hands.lattice import Ints, Lattice
+from whoknows.deals.hands.set_sums import SetSums
 
 PRIMES = (2147483647, 2147483629, 2147483587, 2147483579, 2147483563, 2147483549, 2147483543)
 SAFE = 1 << 62
-MOST_KEPT = 1 << 18  # sets of a lattice whose arrays are kept
+MOST_KEPT = 1 << 18  # sets of a lattice of which arrays are made for every place
 MOST_AT_ONCE = 50_000  # deals that are listed in one go
 BLOCK = 1 << 22  # pairs that are looked at in one go
 
@@ -48,6 +49,8 @@ class HandCounts:
 
     classes: tuple[tuple[int, ...], ...]  # of cards, by number
     places: tuple[Hands, ...]
+    # Of places whose hands are anything of one part with anything of the others, these.
+    parts: Mapping[int, tuple[Hands, ...]] = field(default_factory=dict)
 
     @cached_property
     def lattice(self) -> Lattice:
@@ -60,20 +63,21 @@ class HandCounts:
             return 0
         if self._most >= SAFE:
             return self._by_primes()
-        product = np.ones(self.lattice.many, np.int64)
-        for inside in self._inside():
-            product *= inside
-        return int(self.lattice.top(product).sum())
+        return self._sums.total()
 
     def shares(self, place: int) -> Ints:
         """For each hand of a place, how many deals leave it there."""
-        return self._shares[place]
+        if place in self.parts:
+            return self._unparted.shares(place)
+        return next(shares for of, _, shares in self._shares if of == place)
 
     def lying(self, place: int, axis: int) -> int:
         """In how many deals a card of a class lies in a place."""
-        sets = self.places[place].sets
-        counts = self.lattice.count(sets, axis)
-        return int((self.shares(place) * counts).sum()) // self.lattice.sizes[axis]
+        found = 0
+        for of, hands, shares in self._shares:
+            if of == place:
+                found += int((shares * self.lattice.count(hands.sets, axis)).sum())
+        return found // self.lattice.sizes[axis]
 
     def held(self, place: int, fits: NDArray[np.bool_]) -> int:
         """In how many deals a place holds one of these of its hands."""
@@ -81,6 +85,8 @@ class HandCounts:
 
     def draw(self, rng: Rng) -> dict[int, int]:
         """The place of each card, every deal equally likely."""
+        if self.lattice.many > MOST_KEPT:
+            return self._drawn_by_shares(rng)
         left = [list(some) for some in self.classes]
         found: dict[int, int] = {}
         whole = self.lattice.full
@@ -105,25 +111,46 @@ class HandCounts:
     # below
 
     @cached_property
-    def _shares(self) -> list[Ints]:
-        """For each place, how many deals leave it each of its hands."""
-        inside = list(self._inside())
-        before = np.ones(self.lattice.many, np.int64)
-        after = [before]  # for each place, what all after it make together; the last first
-        for one in reversed(inside[1:]):
-            after.append(after[-1] * one)
-        found = []
-        for hands, one in zip(self.places, inside, strict=True):
-            rest = self.lattice.parted(before * after.pop())[self.lattice.full - hands.sets]
-            found.append(rest * hands.weights * self.lattice.ways(hands.sets))
-            before = before * one
+    def _shares(self) -> list[tuple[int, Hands, Ints]]:
+        """Of each factor the place, its hands, and how many deals leave it each of these."""
+        found, sums = [], self._sums
+        for number, change in enumerate(sums.changes()):
+            (place, hands), part = self._factors[number], self._part(number)
+            there = self.lattice.moved(hands.sets, sums.inside(sums.axes[number]), part)
+            found.append((place, hands, part.above(change)[there] * hands.weights))
         return found
 
-    def _inside(self) -> Iterable[Ints]:
-        """For each place and set, how many of its hands lie inside."""
-        if self.lattice.many <= MOST_KEPT:
-            return _kept_inside(self)
-        return (_gathered(self, hands) for hands in self.places)
+    @cached_property
+    def _factors(self) -> list[tuple[int, Hands]]:
+        """The places, or their parts."""
+        pairs = ((n, self.parts.get(n, (hands,))) for n, hands in enumerate(self.places))
+        return [(place, hands) for place, some in pairs for hands in some]
+
+    @cached_property
+    def _sums(self) -> SetSums:
+        """What is summed: for each place how many of its hands lie inside a set."""
+        count = self.lattice.count
+        axes = [
+            frozenset(axis for axis in self.lattice.axes if count(hands.sets, axis).any())
+            for _, hands in self._factors
+        ]
+        return SetSums(self.lattice.sizes, tuple(axes), self._inside)
+
+    def _part(self, number: int) -> Lattice:
+        """The sets of those classes of which a factor may hold cards."""
+        inside = self._sums.inside(self._sums.axes[number])
+        return Lattice(tuple(self.lattice.sizes[axis] for axis in inside))
+
+    def _inside(self, number: int) -> Ints:
+        """For each of these sets, how many of its hands lie inside."""
+        hands, part = self._factors[number][1], self._part(number)
+        inside = self._sums.inside(self._sums.axes[number])
+        sets = self.lattice.moved(hands.sets, inside, part)
+        return _gathered(part, Hands(sets, hands.weights))
+
+    @cached_property
+    def _unparted(self) -> HandCounts:
+        return replace(self, parts={})
 
     @property
     def _most(self) -> int:
@@ -143,10 +170,7 @@ class HandCounts:
         numpy's."""
         need, found, modulus = self._most, 0, 1
         for prime in PRIMES:
-            left = np.ones(self.lattice.many, np.int64)
-            for inside in self._inside():
-                left = left * _modulo(inside, prime) % prime
-            rest = int((self.lattice.top(left, prime)).sum()) % prime
+            rest = self._sums.total(prime)
             found += modulus * ((rest - found) * pow(modulus, -1, prime) % prime)
             modulus *= prime
             if modulus > need:
@@ -169,6 +193,39 @@ class HandCounts:
                     ]
                 )
         return fits, ways
+
+    def _drawn_by_shares(self, rng: Rng) -> dict[int, int]:
+        """The same where there are very many sets: a hand, and then the others of what is left."""
+        place = min(range(len(self.places)), key=lambda n: (n in self.parts, n))
+        upto = np.cumsum(self.shares(place))
+        number = int(np.searchsorted(upto, below(rng, int(upto[-1])), side="right"))
+        hand = int(self.places[place].sets[number])
+        left, found = [list(some) for some in self.classes], dict[int, int]()
+        for axis in self.lattice.axes:
+            for _ in range(int(self.lattice.count(np.array([hand]), axis)[0])):
+                found[left[axis].pop(below(rng, len(left[axis])))] = place
+        others = [n for n in range(len(self.places)) if n != place]
+        rest = self._rest(others, [tuple(some) for some in left]).draw(rng)
+        return found | {card: others[there] for card, there in rest.items()}
+
+    def _rest(self, others: Sequence[int], left: Sequence[tuple[int, ...]]) -> HandCounts:
+        """What these places may hold of the cards that are left."""
+        axes = [axis for axis, some in enumerate(left) if some]
+        whole = sum(len(left[axis]) * self.lattice.strides[axis] for axis in axes)
+        to = Lattice(tuple(len(left[axis]) for axis in axes))
+
+        def fitting(hands: Hands) -> Hands:
+            fits = self.lattice.within(hands.sets, whole)
+            sets = self.lattice.moved(hands.sets[fits], axes, to)
+            return Hands(sets, hands.weights[fits])
+
+        places = tuple(fitting(self.places[place]) for place in others)
+        parts = {
+            number: tuple(map(fitting, self.parts[place]))
+            for number, place in enumerate(others)
+            if place in self.parts
+        }
+        return HandCounts(tuple(left[axis] for axis in axes), places, parts)
 
     def _at_once(self) -> Iterator[dict[int, int]]:
         """The same of few deals, where each card is a class of its own: sets are bits."""
@@ -220,28 +277,17 @@ class HandCounts:
         return (sum(parts, ()) for parts in product(*some))
 
 
-def _gathered(counts: HandCounts, hands: Hands) -> Ints:
+def _gathered(lattice: Lattice, hands: Hands) -> Ints:
     """For each set, how many of the hands lie inside: in numbers as short as will do, because the
     time that it takes is the time to go through memory."""
-    most = int((hands.weights * counts.lattice.ways(hands.sets)).sum())
+    most = int((hands.weights * lattice.ways(hands.sets)).sum())
     kind = hands.weights.dtype if most >= SAFE else np.min_scalar_type(-most - 1)
-    values = np.zeros(counts.lattice.many, kind)
+    values = np.zeros(lattice.many, kind)
     values[hands.sets] = hands.weights
-    return counts.lattice.gathered(values)
-
-
-def _modulo(values: Ints, prime: int) -> Ints:
-    wide = values if values.dtype == object else values.astype(np.int64)
-    return (wide % prime).astype(np.int64)
+    return lattice.gathered(values)
 
 
 # These arrays are large: those of the counts that were last asked are kept, and no others.
-
-
-@lru_cache(maxsize=2)
-def _kept_inside(counts: HandCounts) -> list[Ints]:
-    """For each place and set, how many of its hands lie inside."""
-    return [_gathered(counts, hands) for hands in counts.places]
 
 
 @lru_cache(maxsize=2)
@@ -252,7 +298,7 @@ def _after(counts: HandCounts) -> list[Ints]:
     found[0][0] = 1
     product = np.ones(lattice.many, np.int64)
     for hands in reversed(counts.places[1:]):
-        product = product * _gathered(counts, hands)
+        product = product * _gathered(lattice, hands)
         found.append(lattice.parted(product.copy()))
     return found[::-1]
 

@@ -259,18 +259,22 @@ class HandSpace(ClaimedDeals):
         )
 
     def cell(self, seats: frozenset[int], world: Claim) -> Claim:
-        """All that these seats cannot tell from this world."""
-        lies = tuple((card, self._alike(seats, room)) for card, room in world.lies)
-        chosen = {p.showing: p for p in world.stated if isinstance(p, Chose)}
-        seen = (chosen[s.fact.name] for s in self.showings if s.seen & seats)
-        narrow = tuple((card, rooms) for card, rooms in lies if self.masks[card] & ~rooms)
-        cell = Claim(True, narrow, frozenset(seen))
+        """All that these seats cannot tell from this world; of such sets more is remembered."""
+        cell = self.alike(seats, world)
         asked = self._asked(cell)
         if asked is not None:
             self._cells.setdefault(asked)
             if len(self._cells) > KEPT:
                 del self._cells[next(iter(self._cells))]
         return cell
+
+    def alike(self, seats: frozenset[int], world: Claim) -> Claim:
+        """The same set."""
+        lies = tuple((card, self._alike(seats, room)) for card, room in world.lies)
+        chosen = {p.showing: p for p in world.stated if isinstance(p, Chose)}
+        seen = (chosen[s.fact.name] for s in self.showings if s.seen & seats)
+        narrow = tuple((card, rooms) for card, rooms in lies if self.masks[card] & ~rooms)
+        return Claim(True, narrow, frozenset(seen))
 
     def _alike(self, seats: frozenset[int], room: int) -> int:
         """The rooms from which these seats together cannot tell this one (all are bits)."""

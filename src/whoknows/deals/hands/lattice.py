@@ -3,8 +3,10 @@
 Cards about which nothing sets one apart from another form a class, so a set of cards is as many
 numbers as there are classes, written as one number in a mixed radix. An array has a value for each
 such set. `gathered` sums what lies below a set, every way to choose it counted; `parted` undoes it.
+`above` sums what lies above instead.
 
     gathered(a)[X] = sum over x <= X of a[x] * product of binomials C(X_i, x_i)
+    above(a)[x] = sum over X >= x of a[X] * product of binomials C(X_i, x_i)
 
 Numbers are taken modulo 2^64, which does not matter as long as the result is smaller.
 """
@@ -13,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from math import comb, prod
 
 import numpy as np
@@ -62,7 +64,7 @@ class Lattice:
 
     def choices(self, axes: Sequence[int], many: int) -> Ints:
         """All sets of so many cards of these classes."""
-        sets, held = np.zeros(1, np.int64), np.zeros(1, np.int64)
+        sets, held = np.zeros(int(many >= 0), np.int64), np.zeros(int(many >= 0), np.int64)
         room = sum(self.sizes[axis] for axis in axes)
         for axis in axes:
             room -= self.sizes[axis]
@@ -94,10 +96,18 @@ class Lattice:
             upper -= lower
         return values
 
-    def top(self, values: Ints, modulus: int = 0) -> Ints:
-        """What the full set is worth when parted, set by set: their sum is the answer."""
-        signs = _signs(self.sizes)
-        return values * (signs % modulus) % modulus if modulus else values * signs
+    def above(self, values: Ints) -> Ints:
+        """The sums of what lies above each set; the array itself is changed."""
+        for upper, lower in reversed(list(self._pairs(values))):
+            lower += upper
+        return values
+
+    def moved(self, sets: Ints, axes: Sequence[int], to: Lattice) -> Ints:
+        """The same sets in another lattice, whose classes are these of this one."""
+        found = np.zeros(len(sets), np.int64)
+        for axis, stride in zip(axes, to.strides, strict=True):
+            found += self.count(sets, axis) * stride
+        return found
 
     def _pairs(self, values: Ints) -> Iterator[tuple[Ints, Ints]]:
         """Pascal's triangle, class by class: each step adds to sets those with one card less."""
@@ -107,13 +117,3 @@ class Lattice:
             for done in range(1, size + 1):
                 for some in rows:
                     yield some[:, done:], some[:, done - 1 : -1]
-
-
-@lru_cache(maxsize=4)
-def _signs(sizes: tuple[int, ...]) -> Ints:
-    """The share of each set in what the full set is worth: binomials, with their signs."""
-    signs = np.ones(1, np.int64)
-    for size in sizes:
-        own = np.array([(-1) ** (size - n) * comb(size, n) for n in range(size + 1)], np.int64)
-        signs = (own[:, None] * signs).ravel()
-    return signs

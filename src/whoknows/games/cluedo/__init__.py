@@ -25,13 +25,14 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
 from math import prod
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from whoknows.core.game import Update
 from whoknows.kit import (
     CARD,
     END,
     Announce,
+    AtMost,
     Card,
     CardGame,
     Deal,
@@ -45,6 +46,9 @@ from whoknows.kit import (
     Win,
     option,
 )
+
+if TYPE_CHECKING:
+    from whoknows.core.kernels import Compiled
 
 SUSPECTS = ("Scarlett", "Mustard", "White", "Green", "Peacock", "Plum")
 WEAPONS = ("candlestick", "dagger", "pipe", "revolver", "rope", "spanner")
@@ -94,9 +98,9 @@ class Public:
     """What all see: who asks, for what, who answers, who is out, and how it ended."""
 
     asker: int = 0
-    asked: tuple[Card, ...] = ()
+    asked: Annotated[tuple[Card, ...], AtMost(3)] = ()
     answers: int = 0  # who is to answer, if something is asked
-    out: tuple[int, ...] = ()
+    out: Annotated[tuple[int, ...], AtMost(6)] = ()
     winner: int | None = None
     questions: int = 0
 
@@ -105,22 +109,19 @@ class Public:
 class Cluedo(CardGame[Public, Ask | ShowCard | HasNone | Accuse]):
     """Who did it, with what, and where? Ask the others, and draw your conclusions."""
 
-    players: int = option(3, label="players", about="How many play, from 2 to 6.")
-    suspects: int = option(6, label="suspects", about="How many suspects there are, from 2 to 6.")
-    weapons: int = option(6, label="weapons", about="How many weapons there are, from 2 to 6.")
-    rooms: int = option(9, label="rooms", about="How many rooms there are, from 2 to 9.")
-    most: int = option(100, label="questions", about="After how many questions the game ends.")
+    players: int = option(3, about="How many play, from 2 to 6.", within=(2, 6))
+    suspects: int = option(6, about="How many suspects there are, from 2 to 6.", within=(2, 6))
+    weapons: int = option(6, about="How many weapons there are, from 2 to 6.", within=(2, 6))
+    rooms: int = option(9, about="How many rooms there are, from 2 to 9.", within=(2, 9))
+    most: int = option(
+        100, label="questions", about="After how many questions the game ends.", within=(1, 1000)
+    )
     name = "cluedo"
     moves = (Ask, ShowCard, HasNone, Accuse)
     plays_forced = True
     opponent = "detective"
 
     def check(self) -> None:
-        kinds = {"players": 6, "suspects": 6, "weapons": 6, "rooms": 9, "most": 1000}
-        for kind, most in kinds.items():
-            many, least = getattr(self, kind), 1 if kind == "most" else 2
-            if not least <= many <= most:
-                raise Error(f"cluedo: {kind} goes from {least} to {most:,}, not {many}")
         if sum(map(len, self.kinds)) - 3 < self.players:
             raise Error(f"cluedo: there are too few cards for {self.players} players")
 
@@ -135,6 +136,11 @@ class Cluedo(CardGame[Public, Ask | ShowCard | HasNone | Accuse]):
         places = self.hands(len(cards) - 3) | {"envelope": 3}
         one_each = {"envelope": [(kind, 1) for kind in self.kinds]}
         return Deal(places, cards, self.seats, contains=one_each, engine="factual")
+
+    def compiled(self) -> Compiled:
+        from whoknows.games.cluedo.kernels import compiled
+
+        return compiled(self)
 
     def begin(self) -> Public:
         return Public()
@@ -185,11 +191,10 @@ class Cluedo(CardGame[Public, Ask | ShowCard | HasNone | Accuse]):
     def after(self, public: Public, move: Move, told: tuple[bool, ...]) -> Public:
         match move:
             case Ask():
-                first = self._following(public.asker)
-                asked = public.questions + 1
+                first, asked = self.following(public.asker), public.questions + 1
                 return replace(public, asked=_cards(move), answers=first, questions=asked)
-            case HasNone() if self._following(public.answers) != public.asker:
-                return replace(public, answers=self._following(public.answers))
+            case HasNone() if self.following(public.answers) != public.asker:
+                return replace(public, answers=self.following(public.answers))
             case Accuse() if told[0]:
                 return replace(public, winner=public.asker)
             case Accuse():
@@ -204,13 +209,8 @@ class Cluedo(CardGame[Public, Ask | ShowCard | HasNone | Accuse]):
 
     def _passed(self, public: Public) -> Public:
         """The next one who is not out asks."""
-        seat = self._following(public.asker)
-        while seat in public.out and len(public.out) < self.players:
-            seat = self._following(seat)
-        return replace(public, asker=seat, asked=(), answers=0)
-
-    def _following(self, seat: int) -> int:
-        return (seat + 1) % self.players
+        asker = self.following(public.asker, without=public.out)
+        return replace(public, asker=asker, asked=(), answers=0)
 
     @cached_property
     def _turns(self) -> dict[str, list[Ask | ShowCard | HasNone | Accuse]]:

@@ -93,7 +93,7 @@ class _Looking(Generic[State, Action]):
         self, belief: Belief[State, Action], mover: int, depth: int, breadth: float
     ) -> Values:
         """One action for all of it: whatever is best for the mover."""
-        actions = self.rules.actions(belief[0][0])
+        actions = self.rules.sensible(belief[0][0])
         found = (self.after(belief, action, depth, breadth) for action in actions)
         return max(found, key=lambda values: values[mover])
 
@@ -141,7 +141,7 @@ class _Looking(Generic[State, Action]):
         it does what is best on average over all states in which that can be done."""
         offered: dict[Hashable, list[tuple[int, Spot[State, Action], float]]] = {}
         for number, (spot, weight) in enumerate(belief):
-            for action in self.rules.actions(spot):
+            for action in self.rules.sensible(spot):
                 look = self.rules.look(spot, action, self.look.observer, mover)
                 after = number, self.rules.after(spot, action), weight
                 offered.setdefault(look, []).append(after)

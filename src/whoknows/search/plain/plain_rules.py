@@ -17,11 +17,11 @@ from whoknows.core.error import Error
 from whoknows.core.game import CHANCE, END, Action, PublicModel, State, Update
 from whoknows.core.match import decided, untrue
 from whoknows.core.names import called
-from whoknows.deals.updates import Deal, Look, Show, Split, Tell
+from whoknows.deals.updates import AtOnce, Deal, Look, Show, Split, Tell
 
 MOST_MODELS = 2000  # that are remembered
 
-ALWAYS_TRUE = (Deal, Look, Split, Tell)
+ALWAYS_TRUE = (AtOnce, Deal, Look, Split, Tell)
 
 
 class TooManyError(Exception):
@@ -69,6 +69,11 @@ class PlainRules(Generic[State, Action]):
             return actions
         veiled = game.veil(spot.state, game.to_move(spot.state))
         return game.sensible(veiled, actions) or actions
+
+    def sensible(self, spot: Spot[State, Action]) -> list[Action]:
+        """All of that which is legal; all that is legal if none of it is."""
+        found = self.legal(spot, self.tried(spot))
+        return found or (self.actions(spot) if self.game.tells_sensible else found)
 
     def legal(self, spot: Spot[State, Action], actions: Iterable[Action]) -> list[Action]:
         """Those of the game's actions that say nothing false."""

@@ -123,3 +123,13 @@ def test_a_part_keeps_no_argument_that_it_does_not_use() -> None:
     calls = [line for line in lines if " call " in line and "4longB" in line]
     assert len(calls) == 6
     assert all(line.partition("(")[2].count(",") < 6 for line in calls), calls
+
+
+def test_no_whole_makes_the_name_of_a_part_known_to_others() -> None:
+    """In another whole the part has other arguments: called by name, it would be the wrong one."""
+    called_often(np.zeros(301, np.int64), np.zeros(9, np.int64))
+    (code,) = called_often.overloads.values()
+    lines = code.library.get_llvm_str().splitlines()
+    parts = [line for line in lines if line.startswith("define") and "4longB" in line]
+    assert parts
+    assert all(line.startswith("define internal ") for line in parts), parts

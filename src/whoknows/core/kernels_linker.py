@@ -15,7 +15,7 @@ from importlib import import_module
 from types import FunctionType
 from typing import Any, ClassVar, NoReturn
 
-from llvmlite.binding import Linkage, ModuleRef
+from llvmlite.binding import Linkage, ModuleRef, ValueRef
 from llvmlite.binding.newpassmanagers import ModulePassManager, create_new_module_pass_manager
 from numba import _dynfunc, types  # type: ignore[attr-defined]
 from numba.core.codegen import JITCodeLibrary
@@ -45,6 +45,7 @@ from whoknows.core.error import Error
 from whoknows.core.kernels_cache import KernelsCache
 from whoknows.core.kernels_lowering import KernelLower
 
+LARGE_WHOLE, LARGE_PART = 10_000, 120  # instructions
 Pass = type[CompilerPass]
 FRONT = (
     TranslateByteCode, FixupArgs, IRProcessing, DeadBranchPrune, ReconstructSSA,
@@ -234,21 +235,31 @@ class Whole(JITCodeLibrary):
         """Nobody else calls the parts, which LLVM has to be told: only then does it leave out
         arguments that are not used or always the same. A row is seven of them, tables are dozens.
 
-        It is told only for so long. Later it would also call such parts in a way of its own, with
-        which searches crashed, and make one function of all that are called in one place only,
-        which takes it twice as long.
+        They must stay nobody else's. A part has other arguments in other wholes then; with its name
+        known to all of them, searches crashed.
         """
         passes, builder = self._codegen._module_pass_manager()
-        _relink(self._final_module, Linkage.linkonce_odr, Linkage.internal)
+        for one in self._final_module.functions:
+            if one.linkage == Linkage.linkonce_odr:
+                one.linkage = Linkage.internal
         _without_idle_arguments().run(self._final_module, builder)
-        _relink(self._final_module, Linkage.internal, Linkage.linkonce_odr)
+        _keep_apart(self._final_module)
         passes.run(self._final_module, builder)
 
 
-def _relink(module: ModuleRef, old: Linkage, new: Linkage) -> None:
-    for one in module.functions:
-        if one.linkage == old:
-            one.linkage = new
+def _keep_apart(module: ModuleRef) -> None:
+    """LLVM makes one function of all that are called in one place only. In a large whole that
+    takes it twice as long: there, large parts stay what they are."""
+    sizes = [(one, _size(one)) for one in module.functions]
+    if sum(size for _, size in sizes) > LARGE_WHOLE:
+        for one, size in sizes:
+            if one.linkage == Linkage.internal and size > LARGE_PART:
+                one.add_function_attribute("noinline")
+
+
+def _size(function: ValueRef) -> int:
+    """How many instructions it has."""
+    return sum(1 for block in function.blocks for _ in block.instructions)
 
 
 def _without_idle_arguments() -> ModulePassManager:

@@ -27,7 +27,7 @@ def points_graph(losses: Sequence[Loss], seats: Sequence[str], steps: int) -> st
     lines = [_line(plot, told, name, seat) for seat, name in enumerate(seats)]
     dots = [_dot(plot, one, seats) for one in told if one["mistake"]]
     return (
-        f'<svg class="points" viewBox="0 0 {WIDE:g} {HIGH:g}" role="group" data-left="{LEFT:g}" '
+        f'<svg class="points-graph" viewBox="0 0 {WIDE:g} {HIGH:g}" role="group" data-left="{LEFT:g}" '
         f'data-right="{WIDE - RIGHT:g}" aria-label="What each player could expect, in points">'
         f"{''.join(_scale(plot))}{''.join(lines)}{''.join(dots)}"
         f'<line class="now" x1="{LEFT:g}" x2="{LEFT:g}" y1="{TOP:g}" y2="{HIGH - FOOT:g}"/></svg>'

@@ -24,6 +24,10 @@ setup: .venv/ready
 demo: setup
 	@$(BIN)/python examples/demo.py
 
+# Some hundred processes start: where Python is told to keep no bytecode, it keeps that of the tests.
+test quick: export PYTHONDONTWRITEBYTECODE =
+test quick: export PYTHONPYCACHEPREFIX = $(CURDIR)/.pytest_cache/bytecode
+
 test: .venv/ready-dev
 	$(BIN)/python -m pytest
 

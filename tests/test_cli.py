@@ -447,3 +447,10 @@ def test_absurd_numbers_are_refused_in_one_line(
     assert ended.stderr.startswith("whoknows: ")
     assert ended.stderr.count("\n") == 1
     assert line in ended.stderr
+
+
+def test_the_help_tells_each_command_in_a_whole_sentence() -> None:
+    shown = run("--help").stdout
+    commands = shown[shown.index("Commands:") :].splitlines()[1:]
+    assert len(commands) > 10
+    assert all(line.endswith(".") and not line.endswith("...") for line in commands)

@@ -230,6 +230,22 @@ def test_bids_are_chosen_by_their_own_number() -> None:
     assert menu.range == "0, 2, 3"
 
 
+def test_what_actions_have_in_common_is_told_once() -> None:
+    asks = [f"Ann asks Ben for {one} or {other}" for one in ("tea", "milk") for other in "abcdef"]
+    lines = Menu.of("Ann", [*asks, "Ann waits"]).lines()
+    plain = [re.sub(r"\[.*?\]", "", line) for line in lines]
+    assert plain[0].strip() == "asks Ben for"
+    assert plain[1].split("   ")[:3] == ["", " 1) tea or a", "2) tea or b"]
+    assert all(len(line) < 100 for line in plain)
+    assert plain[-1].strip() == "13) waits"
+
+
+@pytest.mark.parametrize("word", ["quit", "q", "exit"])
+def test_one_leaves_in_a_word(word: str) -> None:
+    done = play("threecards", "human", "random", "random", lines=f"{word}\n")
+    assert done.stderr.endswith("Anna left the table\n")
+
+
 def test_many_claims_are_told_in_short() -> None:
     at = next(p for p in seat_positions(registry.game("tickets(board=usa)"))
               if "claims" in str(p.game.actions(p.state)[0]))  # fmt: skip

@@ -20,7 +20,8 @@ def test_a_new_package_passes_its_own_tests(tmp_path, monkeypatch):
         "my_game/README.md",
         "my_game/plan.toml",
         "my_game/src/my_game/__init__.py",
-        "my_game/tests/test_my_game.py",
+        "my_game/tests/test_laws.py",
+        "my_game/tests/test_rules.py",
     ]
     tests = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
     paths = os.pathsep.join([str(ROOT / "src"), str(ROOT)])
@@ -32,7 +33,7 @@ def test_a_new_package_passes_its_own_tests(tmp_path, monkeypatch):
         env=os.environ | {"PYTHONPATH": paths, "PYTEST_ADDOPTS": ""},
     )
     assert found.returncode == 0, found.stdout
-    assert "16 passed" in found.stdout
+    assert "17 passed" in found.stdout
 
 
 def test_it_is_never_written_twice(tmp_path, monkeypatch):

@@ -53,6 +53,12 @@ def _run() -> int:
         # typer exits with 1 when whoever read our output has gone, which is no error.
         _mute()
         code = 0 if left.code == 1 else left.code
+    except Exception as fault:
+        from whoknows.core.others_fault import others_fault
+
+        if (told := others_fault(fault)) is None:
+            raise
+        _fail(told)
     return code if isinstance(code, int) else 0
 
 

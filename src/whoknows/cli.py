@@ -65,7 +65,7 @@ def agents(
 def new(
     name: Annotated[str, typer.Argument(metavar="NAME", help="what your game is called")],
 ) -> None:
-    """Write a package for a game of your own: a small game, its tests, a plan, a README."""
+    """Write a package for a game of your own. It has a small game, its tests, a plan, a README."""
     from pathlib import Path
 
     from whoknows.kit.new_package import new_package
@@ -117,7 +117,7 @@ def watch(
 
 @app.command()
 def replay(file: option.RecordFile, step: option.Step = None, html: option.Html = None) -> None:
-    """Show a recorded match, or one position of it, or turn it into a web page."""
+    """Show a recorded match, or one position of it. Or turn it into a web page."""
     from whoknows import cli_replay
     from whoknows.core.record import read
 
@@ -131,6 +131,29 @@ def replay(file: option.RecordFile, step: option.Step = None, html: option.Html 
 
 
 @app.command()
+def analyse(
+    file: option.RecordFile,
+    seat: option.OfSeat = None,
+    effort: option.Effort = None,
+    seed: option.AnalysisSeed = 0,
+    html: option.Html = None,
+    as_json: option.AsJson = False,
+) -> None:
+    """Say what each decision of a recorded match lost, and which were mistakes."""
+    from whoknows import cli_analysis
+    from whoknows.core.record import read
+
+    record = read(file)
+    found = cli_analysis.judged(record, seat, effort, seed)
+    if html is not None:
+        cli_analysis.write_page(record, found, html)
+    if as_json:
+        _print_json([one.data() for one in found])
+    else:
+        cli_analysis.show(found)
+
+
+@app.command()
 def ask(
     file: option.RecordAtStep,
     formula: option.FormulaText,
@@ -141,7 +164,7 @@ def ask(
     pairs: option.Pairs = False,
     as_json: option.AsJson = False,
 ) -> None:
-    """Ask whether a formula is true in a recorded match (exit code 1: it is not)."""
+    """Ask whether a formula is true in a recorded match. Exit code 1: it is not."""
     from whoknows.cli_question import Question
     from whoknows.core.error import Error
 
@@ -191,7 +214,7 @@ def arena(
     pages: option.Pages = False,
     as_json: option.AsJson = False,
 ) -> None:
-    """Compare agents over many games: ratings with intervals, plots, records."""
+    """Compare agents over many games. Ratings with intervals, plots, records."""
     from whoknows import arena
     from whoknows.cli_tournament import played, report
 
@@ -214,7 +237,7 @@ def table(
     allow_host: option.AllowHost = None,
     password_file: option.PasswordFile = None,
 ) -> None:
-    """Open the table in your browser: watch, play, and ask who knows what."""
+    """Open the table in your browser. Watch, play, and ask who knows what."""
     from whoknows.table.server.app import address, check_port, serve, usual_folder
     from whoknows.table.server.listening import door
 
@@ -232,8 +255,8 @@ def table(
 def bench(
     suite: option.Suite = None, against: option.Against = None, as_json: option.AsJson = False
 ) -> None:
-    """Compare the speed of whoknows with its peers (exit code 1: something got over a quarter
-    slower). Needs a checkout."""
+    """Compare the speed of whoknows with its peers. Exit code 1: something got over a quarter
+    slower. Needs a checkout."""
     from whoknows.bench import run
 
     raise typer.Exit(0 if run(suite, as_json, against) else 1)

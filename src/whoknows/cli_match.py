@@ -12,7 +12,7 @@ from secrets import randbits
 import typer
 
 from whoknows.core import registry
-from whoknows.core.match import Turn, play, who, winners
+from whoknows.core.match import Turn, check_players, play, who, winners
 from whoknows.core.recorder import recording
 from whoknows.terminal import output
 
@@ -24,6 +24,7 @@ class Sitting:
         self.game = registry.game(game)
         specs = agents * len(self.game.seats) if len(agents) == 1 else agents
         self.agents = [registry.agent(spec) for spec in specs]
+        check_players(self.game, self.agents)
         self.has_people = any(getattr(agent, "asks", False) for agent in self.agents)
         self.seed = seed if seed is not None else randbits(31) if self.has_people else 0
         self.record = record

@@ -28,6 +28,17 @@ Html = Annotated[
     Path | None, typer.Option(metavar="OUT", help="write a web page that needs no server")
 ]
 
+# of analyse
+
+OfSeat = Annotated[
+    str | None, typer.Option("--seat", help="only the decisions of this seat, by name or number")
+]
+Effort = Annotated[
+    int | None,
+    typer.Option(min=1, help="worlds in which a close decision is judged (default: 3000)"),
+]
+AnalysisSeed = Annotated[int, typer.Option(help="seed of the worlds that are imagined")]
+
 # of ask
 
 RecordAtStep = Annotated[

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import islice
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from whoknows.core.atomic_write import whole
 from whoknows.core.error import Error
@@ -14,6 +15,9 @@ from whoknows.core.match import Turn, deal_of
 from whoknows.core.record import Record, read, replay, rules
 from whoknows.logic.model import Model
 from whoknows.terminal import output
+
+if TYPE_CHECKING:
+    from whoknows.table.messages import Loss
 
 
 def show_match(record: Record) -> None:
@@ -58,12 +62,16 @@ def position(file: str) -> tuple[int, Model, World]:
     return number, model, world
 
 
-def write_page(record: Record, path: Path) -> None:
-    """A page that needs no server."""
+def write_page(record: Record, path: Path, analysis: Sequence[Loss] | None = None) -> None:
+    """A page that needs no server, with an analysis if there is one."""
     from whoknows.table.page.replay_page import page
 
     with whole(path) as put, output.err.status("") as note:
-        html = page(record, lambda done, of: note.update(f"{done:,} of {of:,} parts")).encode()
+
+        def watch(done: int, of: int) -> None:
+            note.update(f"{done:,} of {of:,} parts")
+
+        html = page(record, watch, analysis=analysis).encode()
         put(html)
     output.err.print(f"{path}: {len(html) / 1e6:.1f} MB, open it in any browser", markup=False)
 

@@ -152,7 +152,12 @@ def neighbour(tmp_path, monkeypatch):
     (tmp_path / "nachbar/ruin.py").write_text('"""A ruin."""\nimport nothing_of_the_kind\n')
     (tmp_path / "nachbar/bots.py").write_text(
         '"""Bots."""\nfrom whoknows.agents.random import RandomAgent\n'
+        "from whoknows.core.agent import Agent, Choice\n"
         "def timid(): return RandomAgent()\n"
+        "class First(Agent):\n"
+        '    """Does the first thing."""\n'
+        "    name = 'first'\n"
+        "    def choose(self, view, rng): return Choice(view.actions[0])\n"
     )
     info = tmp_path / "nachbar-1.dist-info"
     info.mkdir()
@@ -160,7 +165,7 @@ def neighbour(tmp_path, monkeypatch):
     (info / "entry_points.txt").write_text(
         "[whoknows.games]\nduo = nachbar.duo\nruin = nachbar.ruin\nlost = nachbar.lost\n"
         "threecards = nachbar.ruin\n"
-        "[whoknows.agents]\ntimid = nachbar.bots:timid\n"
+        "[whoknows.agents]\ntimid = nachbar.bots:timid\nfirst = nachbar.bots:First\n"
     )
     monkeypatch.syspath_prepend(tmp_path)
 
@@ -171,6 +176,14 @@ def test_a_neighbour_adds_games_and_agents():
     assert game("duo").rounds == 2
     assert agents()["timid"] == "Bots."
     assert agent("timid").name == "random"
+
+
+@pytest.mark.usefixtures("neighbour")
+def test_an_agent_may_be_a_class_with_one_method_that_says_what_it_does():
+    assert agents()["first"] == "Does the first thing."
+    assert agent("first").name == "first"
+    with pytest.raises(Error, match="first has no option args"):
+        agent("first(args=1)")
 
 
 @pytest.mark.usefixtures("neighbour")

@@ -101,3 +101,14 @@ def test_a_game_may_begin_from_the_usual_winners():
     assert (
         OneWinner().win(tied).words(("Anna", "Bram", "Cleo"), (1, 1, 0)).startswith("nobody wins")
     )
+
+
+def test_a_team_may_have_a_name():
+    names = ("Ann", "Ben", "Cas")
+    won = Win((0, 2), ("fewer wolves",), together="the village")
+    assert won.words(names, (1, 0, 1)) == "the village wins with 1 point, by fewer wolves"
+    assert Win((0, 2), together=True).words(names, (2, 0, 2)) == "the team wins with 2 points"
+
+
+def test_seats_may_come_in_a_list_and_one_reason_alone():
+    assert Win([0, 2], "more") == Win((0, 2), ("more",))

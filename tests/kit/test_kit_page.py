@@ -116,3 +116,13 @@ def test_the_terminal_tells_what_a_seat_sees():
     assert lines[1].startswith("you hold ")
     assert "peeked: no" in lines
     assert position(HUNT, HUNT.start(), 0)[1] == "no cards have been dealt yet"
+
+
+def test_the_sheet_says_what_its_numbers_are():
+    moment, _ = drawn(HUNT, 1, 1)
+    assert "<th><small>chances in %</small></th>" in game_board.board([moment], 0)
+
+
+def test_the_lobby_has_a_drawing_for_every_game():
+    root = ElementTree.fromstring(HUNT.tile().icon)
+    assert sum(e.text == "✓" for e in root.iter()) == 2

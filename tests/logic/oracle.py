@@ -49,7 +49,7 @@ class Oracle:
     values: dict[str, list[Any]] = field(default_factory=dict)
     shown: tuple[str, ...] = ()
     _truth: dict[Any, bool] = field(default_factory=dict)
-    _cells: dict[tuple[str, ...], dict[Hashable, Many]] = field(default_factory=dict)
+    _cells: dict[tuple[str, ...], dict[int, Many]] = field(default_factory=dict)
     _parts: dict[frozenset[str], dict[int, Many]] = field(default_factory=dict)
     _later: dict[Any, "Oracle"] = field(default_factory=dict)
     _asked: dict[int, Formula] = field(default_factory=dict)
@@ -147,8 +147,9 @@ class Oracle:
             found: dict[Hashable, list[World]] = {}
             for other in self.worlds:
                 found.setdefault(self._key(seats, other), []).append(other)
-            self._cells[seats] = {key: tuple(worlds) for key, worlds in found.items()}
-        return self._cells[seats][self._key(seats, world)]
+            cells = map(tuple, found.values())
+            self._cells[seats] = {id(one): cell for cell in cells for one in cell}
+        return self._cells[seats][id(world)]
 
     def _key(self, seats: tuple[str, ...], world: World) -> Hashable:
         return tuple(self.keys[seat](world) for seat in seats)
@@ -164,13 +165,14 @@ class Oracle:
         seats = frozenset(map(str, group))
         parts = self._parts.setdefault(seats, {})
         if id(world) not in parts:
-            found, waiting = {id(world): world}, [world]
+            found, waiting, walked = {id(world): world}, [world], set[int]()
             while waiting:
                 here = waiting.pop()
-                for other in (other for seat in seats for other in self.cell([seat], here)):
-                    if id(other) not in found:
-                        found[id(other)] = other
-                        waiting.append(other)
+                for cell in (self.cell([seat], here) for seat in seats):
+                    new = () if id(cell) in walked else cell
+                    walked.add(id(cell))
+                    waiting += [other for other in new if id(other) not in found]
+                    found.update({id(other): other for other in new})
             # A walk can be walked back: from each of these one reaches all of them.
             parts.update(dict.fromkeys(found, tuple(found.values())))
         return parts[id(world)]

@@ -1,5 +1,6 @@
 """Random formulas, and random models made three times: by the oracle and by both engines."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from math import factorial, prod
@@ -61,16 +62,14 @@ class Trio:
 
     def same_worlds(self, formula: Formula) -> bool:
         """Whether all three find the formula true in the same worlds."""
-        expected = self.oracle.where(formula)
+        expected = Counter(map(flat, self.oracle.where(formula)))
         return all(_is_set(engine.where(formula), expected) for engine in self.engines)
 
 
-def _is_set(found: Any, expected: list[World]) -> bool:
+def _is_set(found: Any, expected: Counter[Any]) -> bool:
     """Whether the engine's set of worlds has these worlds and counts them rightly."""
-    listed = list(map(flat, found))
-    return found.count() == len(listed) and sorted(listed, key=sorted) == sorted(
-        map(flat, expected), key=sorted
-    )
+    listed = Counter(map(flat, found))
+    return bool(found.count() == listed.total() and listed == expected)
 
 
 # Formulas

@@ -485,3 +485,11 @@ def test_an_error_travels_between_processes() -> None:
 def test_what_is_no_text_is_no_formula():
     with pytest.raises(Error, match="a formula is a text like 'has\\(0,a\\)', not 5"):
         parse(5)  # type: ignore[arg-type]
+
+
+def test_a_name_of_several_words_is_told_to_need_quotes() -> None:
+    with pytest.raises(Error) as error:
+        wk.parse("K[1] has(1,grey wolf)")
+    assert str(error.value).startswith(
+        "column 17: expected ')' or ',', found 'wolf' (a name of several words stands in quotes)"
+    )

@@ -63,11 +63,36 @@ def patiently(done: Any, what: str, seconds: float = WAIT / 1000, page: Any = No
     """Waits until something is so. If a page tells it by its events, they come in meanwhile."""
     deadline = time.monotonic() + seconds
     while not done():
-        assert time.monotonic() < deadline, f"waited {seconds:.0f} seconds in vain: {what}"
+        if time.monotonic() > deadline:
+            raise AssertionError(f"waited {seconds:.0f} seconds in vain: {told(what, page)}")
         if page is None:
             time.sleep(0.05)
         else:
             page.wait_for_timeout(50)
+
+
+def told(what: str, page: Any = None) -> str:
+    """What was waited for, and what a page showed instead: where it is, and the steps it noted."""
+    if page is None:
+        return what
+    return f"{what}; the page is at {page.url} and noted {[step for step, _ in noted(page)]}"
+
+
+HARMLESS = "/static/table.css"  # asking for it again changes nothing
+OURS = 299  # no server answers so
+
+
+def intercept(page: Any, requests: str, answer: Any) -> None:
+    """From now on `answer` gets these requests of the page. A browser says that it intercepts them
+    before a busy page has learnt it, and what such a page asks for next would slip through."""
+    page.route(requests, answer)
+    page.route(f"**{HARMLESS}", lambda route: route.fulfill(status=OURS))
+
+    def is_so() -> bool:
+        return bool(page.evaluate(f"fetch('{HARMLESS}').then(got => got.status)") == OURS)
+
+    patiently(is_so, f"{requests} is intercepted", page=page)
+    page.unroute(f"**{HARMLESS}")
 
 
 NOTES = """() => {
@@ -90,16 +115,14 @@ def note_steps(page: Any) -> None:
 
 def noted(page: Any) -> list[tuple[int, float]]:
     """The steps that were shown, in that order, and when; in milliseconds."""
-    return [(step, when) for step, when in page.evaluate("noted")]
+    return [(step, when) for step, when in page.evaluate("window.noted ?? []")]
 
 
 def wait_until_noted(page: Any, *steps: int) -> None:
     """Waits until all of these steps were shown, one after the other, others among them or not."""
-    page.wait_for_function(
-        """steps => {
-        let at = 0;
-        for (const [step] of window.noted ?? []) at += step === steps[at];
-        return at >= steps.length; }""",
-        arg=list(steps),
-        timeout=WAIT,
-    )
+
+    def were_shown() -> bool:
+        shown_so_far = (step for step, _ in noted(page))
+        return all(step in shown_so_far for step in steps)  # each of them after the one before
+
+    patiently(were_shown, f"the steps {steps} one after the other", page=page)

@@ -199,7 +199,10 @@ def test_everyone_is_told_who_had_to_change_its_bid_as_far_as_it_is_public():
 
 def test_moves_are_told_in_words():
     seen = story(GAME, 0, 0, WHOLE)
-    own = " ".join(map(cards.text, seen[1].state.hands[0]))
+    signs = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
+    own = " ".join(
+        f"{text[:-1]}{signs[text[-1]]}" for text in map(cards.text, seen[1].state.hands[0])
+    )
     assert game_board.in_words(seen[1]) == f"The cards are dealt: you get {own}"
     assert game_board.in_words(story(GAME, None)[1]) == "The cards are dealt"
     assert game_board.in_words(seen[2]) == seen[2].move
@@ -236,3 +239,15 @@ def test_every_card_has_a_face_of_its_own():
     assert len({card_faces.face(card) for card in range(cards.PACK)}) == cards.PACK
     assert len(set(card_faces.SUITS.values())) == 4
     assert card_faces.name(cards.card("QH")) == "queen of hearts"
+
+
+def test_who_hears_the_table_hears_cards_and_seats():
+    seen = story(GAME, 0, 0, WHOLE)
+    step = next(moment.step for moment in seen if ": " in moment.move)
+    html = game_board.board(seen, step)
+    seat, card = seen[step].move.split(": ")
+    name = card_faces.name(cards.card(card))
+    assert f'aria-label="{seat} played the {name}' in html
+    points = seen[step].state.points
+    for number, who in enumerate(seen[step].game.seats):
+        assert f'aria-label="{who}, {points[number]} points, bid ' in html

@@ -6,16 +6,18 @@ from typing import Any
 import pytest
 
 import whoknows as wk
+from whoknows.analysis.judgement import judged, ranked
 from whoknows.core.law_positions import AnyLegal
 from whoknows.core.match import Course, Turn, play, view
 from whoknows.core.registry import agents
 from whoknows.games.threecards import ThreeCards
 from whoknows.table.knowledge.visible_moment import Moment, moments, to_move
 from whoknows.table.page import advice
-from whoknows.table.page.advice import TOP, Weighed, advised, losses, weighed
+from whoknows.table.page.advice import TOP, advised, losses
 from whoknows.table.server.new_game_form import choices, plays
 from whoknows.table.server.view_cache import words
 
+LITTLE = 60  # effort
 SPECS = ("tickets", "tickets(board=small)", "boerenbridge(rounds=3)", "threecards")
 
 
@@ -40,7 +42,7 @@ def test_the_best_action_stands_first_and_the_others_tell_how_far_behind_they_ar
     spec: str,
 ) -> None:
     game, turns = begun(spec)
-    found = list(advised(Course(game, 3, turns)))
+    found = list(advised(Course(game, 3, turns), LITTLE))
     values = [one["value"] for one in found]
     assert 1 < len(found) <= TOP
     assert values == sorted(values, reverse=True)
@@ -61,52 +63,57 @@ def test_a_game_without_kernels_is_played_out_by_its_plain_rules() -> None:
     game = Bare(2)
     turns = list(islice(play(game, [AnyLegal() for _ in game.seats], seed=3), 2))
     course = Course(game, 3, turns)
-    found = list(advised(course))
+    found = list(advised(course, 16 * LITTLE))
     assert 1 < len(found) <= TOP
     assert {one["tries"] for one in found} == {found[0]["tries"]}
     assert found[0]["tries"] > 0
     seen = view(game, course.state, course.model, course.by)
-    lost = advice._loss(seen, seen.actions[-1])
-    assert lost["tries"] > 0
+    assert judged(seen, seen.actions[-1], effort=16 * LITTLE).loss.tries > 0
     assert "ahead of the best" in advice.meaning(game)
 
 
-def test_what_the_search_would_rather_play_says_why() -> None:
-    """Where the guide's action is not surely worse, the search keeps to it."""
+def test_there_is_one_best_and_what_cannot_be_told_from_it_says_so() -> None:
     game, turns = begun("tickets")
     for step in range(6, len(turns)):
         if game.to_move(turns[step - 1].after) < 0:
             continue
-        found = list(advised(Course(game, 3, turns[:step])))
-        noted = [one for one in found if one["note"]]
-        assert len(noted) <= 1
-        assert all(one["behind"] > 0 for one in noted)
-
-
-def test_a_move_lost_what_the_best_of_all_was_worth_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    game, turns = begun("threecards")
-    course = Course(game, 3, turns)
-    seen = view(game, course.state, course.model, course.by)
-    good, played = seen.actions[:2]
-    ways = [Weighed(good, 2.0, 40), Weighed(played, -1.5, 40)]
-    monkeypatch.setattr(advice, "weighed", lambda *_: ways)
-    assert advice._loss(seen, played) == {"lost": 3.5, "best": str(good), "tries": 40}
-    assert advice._loss(seen, good) == {"lost": 0.0, "best": str(good), "tries": 40}
+        found = list(advised(Course(game, 3, turns[:step]), LITTLE))
+        last = turns[step - 1]
+        seen = view(game, last.after, last.model, game.to_move(last.after))
+        low = [one.loss.low for one in ranked(seen, TOP, effort=LITTLE)]
+        assert found[0]["note"] == ""
+        for one, least in zip(found[1:], low[1:], strict=True):
+            assert bool(one["note"]) == (least == 0)
 
 
 @pytest.mark.parametrize("spec", SPECS)
-def test_no_move_lost_less_than_nothing_and_the_played_one_is_weighed(spec: str) -> None:
+def test_an_analysis_says_what_is_judged_and_a_hint_calls_the_same_move_best(spec: str) -> None:
     game, turns = begun(spec)
     moves = [str(turn.choice.action) for turn in turns]
-    found = list(losses(game, moves, 60))
+    found = list(losses(game, moves, effort=LITTLE))
     assert [one["step"] for one in found] == [n for n, t in enumerate(turns, 1) if t.by >= 0]
-    assert all(one["lost"] >= 0 for one in found)
-    course = Course(game, 3, turns)
-    seen = view(game, course.state, course.model, course.by)
-    for action in (seen.actions[0], seen.actions[-1]):
-        tried = weighed(seen, 60, action)
-        assert action in [one.action for one in tried]
-        assert tried[0].value == max(one.value for one in tried)
+    parts = [
+        one for number in range(2) for one in losses(game, moves, part=(number, 2), effort=LITTLE)
+    ]
+    assert sorted(parts, key=lambda one: one["step"]) == found
+    for one in found[-2:]:
+        before, turn = turns[one["step"] - 2], turns[one["step"] - 1]
+        best = next(advised(Course(game, 3, turns[: one["step"] - 1]), LITTLE))["text"]
+        assert one["best"] in (best, str(turn.choice.action))
+        here = view(game, turn.before, before.model, turn.by)
+        loss = judged(here, turn.choice.action, effort=LITTLE).loss
+        assert (one["lost"], one["low"], one["high"]) == (loss.lost, loss.low, loss.high)
+        assert one["mistake"] == loss.is_mistake
+
+
+def test_a_better_move_is_named_as_the_log_would_tell_it() -> None:
+    game = wk.game("boerenbridge(rounds=3)")
+    moves = [str(t.choice.action) for t in play(game, [wk.agent("random")] * 4, seed=1)]
+    found = [one for one in losses(game, moves) if one["mistake"]]
+    assert found
+    for one in found:
+        is_bid = " bids " in one["best"]
+        assert one["words"].startswith(one["seat"] + (" bids " if is_bid else " plays the "))
 
 
 @pytest.mark.parametrize(
@@ -179,8 +186,8 @@ def test_a_game_too_long_to_solve_is_played_out(monkeypatch: pytest.MonkeyPatch)
     def solved(*_: Any) -> None:
         raise AssertionError("this will not end")
 
-    monkeypatch.setattr("whoknows.search.pimc_search.replies", solved)
+    monkeypatch.setattr("whoknows.search.pimc_search.replies_by_world", solved)
     game, turns = begun("threecards(rounds=30)", 2)
     course = Course(game, 3, turns)
     seen = view(game, course.state, course.model, course.by)
-    assert {one.action for one in weighed(seen, 10)} == {*seen.actions}
+    assert {one.did for one in ranked(seen, 10, effort=20)} == {*seen.actions}

@@ -18,7 +18,7 @@ from whoknows.core.agent import Choice
 from whoknows.core.chance import stream
 from whoknows.core.game import CHANCE, END
 from whoknows.core.law_positions import AnyLegal
-from whoknows.core.match import deal_of, legal, play, step, who
+from whoknows.core.match import deal_of, legal, play, step, untrue, who
 from whoknows.core.registry import game, games
 from whoknows.table.knowledge import naming
 from whoknows.table.server.game_store import Done, StoredGame
@@ -211,8 +211,9 @@ def texts(rules, turns):
 
 def twin(rules, turns, seat, rng):
     """Another match that the seat cannot tell from this one, up to its last step."""
+    known = {n: knowledge(rules, turns, n, seat) for n in dealing(turns)}
     for _ in range(200):
-        deals = {n: another_deal(rules, turns, n, seat, rng) for n in dealing(turns)}
+        deals = {n: another_deal(mine, rng) for n, mine in known.items()}
         found = again(rules, turns, seat, deals, rng)
         if found is not None and texts(rules, found) != texts(rules, turns):
             return found
@@ -224,24 +225,30 @@ def dealing(turns):
     return [n for n, turn in enumerate(turns) if str(turn.choice.action).startswith("deal ")]
 
 
-def another_deal(rules, turns, number, seat, rng):
-    """A deal from the seat's cell: at the end of the round, if it is told by the same places."""
+def knowledge(rules, turns, number, seat):
+    """What the seat knows of a deal: at the end of the round, if it is told by the same places."""
     after = [n for n in dealing(turns) if n > number] or [len(turns)]
     first = deal_of(rules, turns[number])
     for turn in (turns[after[0] - 1], turns[number]):
         world = deal_of(rules, turn)
         if world is not None and set(world) == set(first):
-            drawn = turn.model.seat(seat, at=world).sample(rng)
-            return {str(place): list(cards) for place, cards in drawn.items()}
+            return turn.model.seat(seat, at=world)
     raise AssertionError("nothing is dealt")
+
+
+def another_deal(mine, rng):
+    """A deal from the seat's cell."""
+    return {str(place): list(cards) for place, cards in mine.sample(rng).items()}
 
 
 def again(rules, turns, seat, deals, rng):
     """The moves again with other deals, as long as they look the same to the seat."""
     state, model, found = rules.start(), None, []
     for number, turn in enumerate(turns):
-        options = others(rules, state, model, turn, deals.get(number), seat, rng)
+        options = others(rules, state, turn, deals.get(number), seat, rng)
         looks = [a for a in options if rules.shown(state, a, to=seat) == turn.shown[seat]]
+        if rules.to_move(state) != CHANCE:
+            looks = [a for a in looks if untrue(rules, state, model, a) is None]
         if rules.to_move(state) == END or not looks:
             return None
         done = step(rules, state, model, Choice(rng.choice(looks)))
@@ -250,10 +257,10 @@ def again(rules, turns, seat, deals, rng):
     return found
 
 
-def others(rules, state, model, turn, deal, seat, rng):
-    """What else may have happened here."""
+def others(rules, state, turn, deal, seat, rng):
+    """What else may have happened here, whether it would have been true or not."""
     if rules.to_move(state) != CHANCE:
-        return legal(rules, state, model)
+        return rules.actions(state)
     if deal is not None:
         return [rules.parse(written(rules, str(turn.choice.action), deal, seat))]
     chance, action = rules.chance(state), turn.choice.action

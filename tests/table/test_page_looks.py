@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from at_table import loaded, patiently, whose_turn
+from at_table import intercept, loaded, patiently, whose_turn
 from playwright.sync_api import expect
 
 from whoknows import arena
@@ -19,7 +19,7 @@ CONTROLS = {
 }  # fmt: skip
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def tournament(server: Any) -> str:
     """The name of a small tournament that was played and reported."""
     plan = arena.Plan(
@@ -30,7 +30,7 @@ def tournament(server: Any) -> str:
     return str(folder.name)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def places(server: Any, tournament: str) -> dict[str, str]:
     """One address of each kind of page."""
 
@@ -157,7 +157,7 @@ def test_a_report_is_as_high_as_what_it_shows(visit: Any, tournament: str) -> No
 def test_the_arena_says_what_is_wrong(visit: Any, server: Any) -> None:
     page = visit("/", faults_expected=True)
     fault = {"error": "the folder of tournaments cannot be read"}
-    page.route("**/api/arena", lambda route: route.fulfill(status=400, json=fault))
+    intercept(page, "**/api/arena", lambda route: route.fulfill(status=400, json=fault))
     page.goto(f"{server.address}/arena")
     page.get_by_role("alert").wait_for()
     assert page.get_by_role("alert").inner_text() == fault["error"]

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from at_table import (
     OVER,
+    intercept,
     loaded,
     moved_on,
     patiently,
@@ -146,7 +147,7 @@ def test_a_hint_that_is_being_prepared_is_asked_for_again(server: Any, visit: An
         else:
             route.fulfill(status=409, json={"error": "the search is being prepared"})
 
-    page.route("**/hint", answer)
+    intercept(page, "**/hint", answer)
     page.get_by_role("button", name="Hint").click()
     page.wait_for_selector(".hints [data-action]", timeout=COMPILING)
     assert len(asked) >= 2
@@ -159,7 +160,8 @@ def test_a_stale_action_is_refused_on_the_page_and_the_game_unchanged(
     page = loaded(visit(f"/game/{id}#key={keys['0']}", faults_expected=True))
     whose_turn(page)
     before = shown(page)
-    page.route(
+    intercept(
+        page,
         "**/act",
         lambda route: route.continue_(post_data=json.dumps({"version": 0, "action": "nonsense"})),
     )
@@ -180,7 +182,7 @@ def test_a_game_that_moves_on_meanwhile_can_be_ended(server: Any, visit: Any) ->
         stale = {"status": 409, "json": {"error": "the game has moved on"}}
         route.fulfill(**stale) if len(asked) == 1 else route.continue_()
 
-    page.route("**/cancel", first_too_late)
+    intercept(page, "**/cancel", first_too_late)
     page.get_by_role("button", name="End", exact=True).click()
     page.get_by_role("button", name="End the game").click()
     page.get_by_text("Stopped: ").wait_for()
@@ -322,7 +324,7 @@ def test_a_finished_game_opens_what_each_move_lost(server: Any, visit: Any) -> N
     page = seated(server, visit, "threecards", ["human", "random", "random"])
     play_on(page, click_on_board)
     page.wait_for_selector("[data-story=analysis][aria-selected=true]", timeout=COMPILING)
-    rows = page.locator("[data-name=analysis] [data-step]")
+    rows = page.locator("[data-name=analysis] .verdict[data-step]")
     expect(rows).to_have_count(shown(page)[1] - 1)  # but for the deal
     rows.first.click()
     wait_for_step(page, 2)

@@ -6,6 +6,7 @@ from typing import Any
 
 from at_table import (
     OVER,
+    intercept,
     loaded,
     moved_on,
     note_steps,
@@ -136,13 +137,13 @@ def test_what_is_being_typed_is_kept(visit: Any, documented: str) -> None:
 def test_who_leaps_while_autoplay_runs_goes_on_from_there(visit: Any, documented: str) -> None:
     page = loaded(visit(f"{documented}#step=6"))
     note_steps(page)
+    held: list[Any] = []
+    intercept(page, "**/view?*step=0*", lambda route: held.append(route))
     page.get_by_label("Speed of autoplay").select_option("quick")
     page.locator("#content").focus()
     page.keyboard.press("p")
     wait_until_noted(page, 7, 8)
     assert page.locator(".log .later").first.is_hidden()  # what comes is not told before
-    held: list[Any] = []
-    page.route("**/view?*step=0*", lambda route: held.append(route))
     page.keyboard.press("Home")
     patiently(lambda: held, "the first move is asked for", page=page)
     page.wait_for_timeout(1500)  # some beats, while the view that was asked for is on its way
@@ -179,7 +180,7 @@ def test_news_are_not_lost_with_an_answer(server: Any, visit: Any) -> None:
         route.continue_() if len(failed) > 1 else route.fulfill(status=500, json={"error": "no"})
 
     page.locator(".turn").get_by_text("Anna is to move").wait_for()
-    page.route("**/view*", fails_once)
+    intercept(page, "**/view*", fails_once)
     version, here = shown(page)[0], f"{server.address}/api/games/{made['id']}"
     key = {"X-Seat": made["keys"]["0"]}
     action = page.request.get(f"{here}/view", headers=key).json()["actions"][0]["text"]

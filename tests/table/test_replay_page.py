@@ -12,11 +12,14 @@ from typing import Any
 
 import pytest
 from at_table import WAIT, patiently
+from watched import DOCUMENTED as DOCUMENTED_GAME
+from watched import seen
 
 from whoknows.core.match import play
 from whoknows.core.record import Record, read, replay
 from whoknows.core.recorder import recording
 from whoknows.core.registry import agent, game
+from whoknows.table.knowledge.questions import asked
 from whoknows.table.knowledge.visible_moment import ALL, moments
 from whoknows.table.page.page_view import ShownGame
 from whoknows.table.page.replay_page import page
@@ -86,6 +89,9 @@ def wait_for(page: Any, text: str) -> None:
 def test_the_documented_game_is_watched_to_the_end_and_back(made: Path, opened: Any) -> None:
     steps = len(read(DOCUMENTED).moves)
     page = opened(made)
+    wait_for(page, f"{steps}/11/")  # where somebody first works something out
+    assert "now knows that" in page.inner_text('[data-name="news"]')
+    page.keyboard.press("Home")
     wait_for(page, f"{steps}/0/")
     for step in range(1, 20):
         page.keyboard.press("ArrowRight")
@@ -183,12 +189,18 @@ def test_a_prepared_question_is_answered_at_every_step(made: Path, opened: Any) 
     page.wait_for_selector('[data-slot="whatif"] *')
 
 
-def test_a_question_that_is_not_prepared_is_told_so(made: Path, opened: Any) -> None:
-    page = opened(made, "#step=8")
+def test_a_question_that_is_not_prepared_is_answered_by_the_page(made: Path, opened: Any) -> None:
+    page = opened(made, "#step=12&as=1")
+    page.fill("#formula", 'K[2] has(0,"Brest-Venezia") | K[0] K[1] has(2,a)')
+    page.keyboard.press("Enter")
+    page.wait_for_selector('[data-name="answer"]:not([hidden])')
+    moment = seen(DOCUMENTED_GAME, 1)[12]
+    told = asked(moment, 'K[2] has(0,"Brest-Venezia") | K[0] K[1] has(2,a)')["verdict"]
+    assert page.inner_text('[data-name="verdict"]') == told
     page.fill("#formula", "has(0,nothing) & has(1,nothing)")
     page.keyboard.press("Enter")
     page.wait_for_selector('[data-name="fault"]:not([hidden])')
-    assert "questions below" in page.inner_text('[data-name="fault"]')
+    assert "no card nothing" in page.inner_text('[data-name="fault"]')
 
 
 def test_it_is_small_and_opens_at_once(made: Path, opened: Any) -> None:

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, is_dataclass
 from operator import attrgetter
 from typing import Any, ClassVar, Generic, TypeVar, get_type_hints
 
@@ -198,6 +198,7 @@ class _Kinds(dict[type[Any], ActionKind]):
     """The kind of each class of actions, made when it is asked for."""
 
     def __missing__(self, make: type[Any]) -> ActionKind:
+        _check_text(make)
         hints, text = get_type_hints(make, include_extras=True), Pattern(make.text)
         sorts = {field.name: _sort(make, field.name, hints[field.name]) for field in fields(make)}
         steps = " ".join(f"#{name} {name}" if sort.count else name for name, sort in sorts.items())
@@ -209,6 +210,23 @@ class _Kinds(dict[type[Any], ActionKind]):
 
 
 KINDS = _Kinds()
+
+
+def _check_text(make: type[Any]) -> None:
+    """An `Error` unless the text of a class names its fields, each once."""
+    text = getattr(make, "text", "")
+    if not is_dataclass(make) or not text:
+        raise Error(f"{make.__name__} is no action: those are frozen dataclasses with a text")
+    named = [name for piece in Pattern(text).pieces for name in piece.names]
+    own = [field.name for field in fields(make)]
+    for name in named:
+        if name not in own:
+            raise Error(f"{make.__name__}.text names {name}, which is no field of it")
+        if named.count(name) > 1:
+            raise Error(f"{make.__name__}.text names {name} twice")
+    for name in own:
+        if name not in named:
+            raise Error(f"{make.__name__}.{name} is not in its text, so it could not be read back")
 
 
 def _sort(make: type[Any], name: str, hint: object) -> Sort[Any, Any]:

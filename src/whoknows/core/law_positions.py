@@ -7,7 +7,7 @@ considers possible: whatever it is shown or told must be the same in both.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from random import Random
@@ -15,12 +15,14 @@ from typing import Any, Generic, TypeVar
 
 from whoknows.core.agent import Agent, Choice, View
 from whoknows.core.chance import stream
+from whoknows.core.difference import difference
 from whoknows.core.game import CHANCE, Action, Game, PublicModel, SeatKnowledge, State, World
-from whoknows.core.match import Turn, legal, play
+from whoknows.core.match import Turn, legal, play, untrue
 
 SEEDS = range(3)  # of the matches; who wants to look at others sets this
 TURNS = 60  # of each match at most
 WHOLE = 4000  # within which a match should be over
+REDEALS = 12  # of a position, to see whether anything else is hidden
 ATOMS = 24  # asked of each seat at most, others at every position
 Found = TypeVar("Found")
 
@@ -79,6 +81,30 @@ class Position(Generic[State, Action]):
         for number in range(count):
             rng = stream(number, "twin", str(self), seat)
             yield self.game.redeal(veiled, knowledge.sample(rng), rng)
+
+    @property
+    def is_all_in_the_deal(self) -> bool:
+        """Whether the deal tells all that is hidden; in some games chance has more to tell."""
+        outside = self.game.veil(self.state, None)
+        luck = (stream(n, "hidden", str(self)) for n in range(REDEALS))
+        return all(self.game.redeal(outside, self.world, rng) == self.state for rng in luck)
+
+    def rules_out(self, twin: State) -> bool:
+        """Whether what was said of the turn is false in this twin."""
+        model, world = self.model, self._dealt(twin)[1]
+        for update in self.turn.said:
+            if not update.true_at(model, world):
+                return True
+            model = update.to(model)
+        return False
+
+    def shown_part(self, others: Sequence[Action]) -> str:
+        """What it is of the move that was made that none of these others has."""
+        made = self.turn.choice.action
+        kin = (difference(made, other) for other in others if type(other) is type(made))
+        found = next((part for part in kin if part), None)
+        what = type(made).__name__
+        return f"{what}.{found.part}, {found.one}" if found else f"that {what} is possible"
 
     def atoms(self) -> list[str]:
         """Facts of the form "this seat has that card", from anywhere in the deal."""
@@ -149,10 +175,23 @@ class Played(Generic[State, Action]):
     def turns(self, many: int) -> list[Turn[State, Action]]:
         try:
             self._turns += islice(self._goes_on, max(0, many - len(self._turns)))
-        except BaseException:  # every law that looks at it shall see that it cannot be played
+        except BaseException as fault:  # every law that looks at it shall see what is wrong with it
+            lie = self._lie()
             self._begin()
+            if lie:
+                raise AssertionError(f"{self.game.spec}: {lie}") from fault
             raise
         return self._turns[:many]
+
+    def _lie(self) -> str:
+        """What the last turn said that was not true: the next one cannot then be taken."""
+        if len(self._turns) < 2:
+            return ""
+        before, last = self._turns[-2:]
+        false = untrue(self.game, last.before, before.model, last.choice.action)
+        if false is None:
+            return ""
+        return f"'{last.choice.action}' says what is not so: {false.update.sentence}"
 
     def positions(self, many: int) -> list[Position[State, Action]]:
         turns = self.turns(many)

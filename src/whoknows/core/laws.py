@@ -28,7 +28,8 @@ def actions_apply(game: Game[State, Action]) -> None:
         for action in legal(game, at.state, at.model):
             after = game.apply(at.state, action)
             _check(END <= game.to_move(after) < len(game.seats), f"nobody moves after {action}", at)
-            _check(len(game.scores(after)) == len(game.seats), f"scores after {action}", at)
+            points, seats = len(game.scores(after)), len(game.seats)
+            _check(points == seats, f"points for {points} of {seats} seats after '{action}'", at)
 
 
 def actions_round_trip(game: Game[State, Action]) -> None:
@@ -107,6 +108,20 @@ def what_is_said_is_public(game: Game[State, Action]) -> None:
                 _same(said, heard.setdefault(look, said), f"what is said by {look!r}", at)
 
 
+def whatever_shows_is_said(game: Game[State, Action]) -> None:
+    """A move that all see, and that could not be made in some deal, rules that deal out by what it
+    says: one that shows a card must say so."""
+    for at in seat_positions(game):
+        look = game.shown(at.state, at.turn.choice.action, to=None)
+        for seat in _seats(game) if at.is_all_in_the_deal else ():
+            for twin in at.twins(seat):
+                others = game.actions(twin)
+                looks = {game.shown(twin, other, to=None) for other in others}
+                if look not in looks and not at.rules_out(twin):
+                    told = f"'{look}' shows seat {game.seats[seat]} {at.shown_part(others)}"
+                    raise AssertionError(f"{game.spec}: {told}, but does not say so")
+
+
 def the_truth_survives(game: Game[State, Action]) -> None:
     """What is said is true, and the true deal is never ruled out."""
     for at in seat_positions(game):
@@ -179,6 +194,7 @@ LAWS: tuple[Law, ...] = (
     actions_need_only_the_own_view,
     only_untrue_knowledge_is_dropped,
     what_is_said_is_public,
+    whatever_shows_is_said,
     the_truth_survives,
     nothing_known_is_false,
     twins_look_the_same,

@@ -44,10 +44,7 @@ def play(
     game: Game[State, Action], agents: Sequence[Agent], *, seed: int = 0, chance: Luck | None = None
 ) -> Iterator[Turn[State, Action]]:
     """The match turn by turn; the last turn's `after` has the final scores."""
-    check_agents(game, agents)
-    for agent in agents:
-        if why := refusal(agent, game):
-            raise Error(why)
+    check_players(game, agents)
     return _turns(game, agents, seed, chance or fair)
 
 
@@ -253,6 +250,14 @@ def check_agents(game: Game[State, Action], agents: Sequence[object]) -> None:
     """An `Error` unless there is one agent for each seat."""
     if len(agents) != len(game.seats):
         raise Error(f"{game.spec} needs {len(game.seats)} agents, one per seat, not {len(agents)}")
+
+
+def check_players(game: Game[State, Action], agents: Sequence[Agent]) -> None:
+    """An `Error` unless there is one agent for each seat, and each plays this game."""
+    check_agents(game, agents)
+    for agent in agents:
+        if why := refusal(agent, game):
+            raise Error(why)
 
 
 def who(game: Game[State, Action], by: int) -> str:

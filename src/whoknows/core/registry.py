@@ -3,7 +3,8 @@
 A game is a module in `whoknows.games`, an agent one in `whoknows.agents`; `full-kripke` lives in
 `full_kripke.py`. The module has one callable, `game` or `agent`, whose keyword parameters are the
 options of its spec, and its docstring's first line describes it. Other packages add theirs by
-entry points in the groups `whoknows.games` and `whoknows.agents`: a module, or `module:callable`.
+entry points in the groups `whoknows.games` and `whoknows.agents`: a module, or `module:callable`,
+which its own docstring describes, if it has one.
 """
 
 from __future__ import annotations
@@ -70,6 +71,12 @@ def plays(name: str, game: Game[State, Action]) -> bool:
     return says is None or bool(says(game))
 
 
+def neighbours() -> set[str]:
+    """The packages of others that bring games or agents."""
+    points = (point for kind in ("game", "agent") for point in _theirs(kind).values())
+    return {point.module.partition(".")[0] for point in points} - {"whoknows"}
+
+
 def _made(kind: str, text: str) -> object:
     spec = parse(text)
     factory = _factory(kind, spec)
@@ -112,9 +119,9 @@ def _hint(kind: str, name: str) -> str:
 
 
 def _listed(kind: str) -> dict[str, str]:
-    theirs = {name: point.module for name, point in _theirs(kind).items()}
-    modules = theirs | _ours(kind)  # a name of ours cannot be taken over
-    return {name: _description(modules[name]) for name in sorted(modules)}
+    theirs = {name: point.value for name, point in _theirs(kind).items()}
+    found = theirs | _ours(kind)  # a name of ours cannot be taken over
+    return {name: _description(found[name]) for name in sorted(found)}
 
 
 def _ours(kind: str) -> dict[str, str]:
@@ -134,12 +141,21 @@ def _loaded(kind: str, point: EntryPoint) -> object:
         raise Error(f"the {kind} {point.name} cannot be loaded: {fault}") from fault
 
 
-def _description(module: str) -> str:
-    """The first line of a module's docstring, read without running the module."""
+def _description(where: str) -> str:
+    """The first line of the docstring of a module, or of the callable in it, read without running
+    the module."""
+    module, _, made = where.partition(":")
     try:
         loader = getattr(find_spec(module), "loader", None)
         source = loader.get_source(module) if isinstance(loader, InspectLoader) else None
-        text = ast.get_docstring(ast.parse(source or ""))
+        tree = ast.parse(source or "")
     except Exception as fault:  # a broken neighbour must not hide the others
         return f"cannot be read: {fault}"
+    own = (node for node in tree.body if getattr(node, "name", "") == made.strip())
+    text = next(map(_docstring, own), None) or _docstring(tree)
     return (text or "no description").partition("\n")[0]
+
+
+def _docstring(node: ast.AST) -> str | None:
+    documented = (ast.Module, ast.ClassDef, ast.FunctionDef)
+    return ast.get_docstring(node) if isinstance(node, documented) else None

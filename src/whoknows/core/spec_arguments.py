@@ -23,7 +23,7 @@ class MissingOptionError(Error):
 
 def arguments(spec: Spec, factory: Callable[..., object]) -> dict[str, object]:
     """The options as arguments of the factory; an `Error` if they do not fit its signature."""
-    parameters = inspect.signature(factory).parameters
+    parameters = _named(factory)
     given = {option.key for option in spec.options}
     for key, parameter in parameters.items():
         if parameter.default is Parameter.empty and key not in given:
@@ -31,6 +31,14 @@ def arguments(spec: Spec, factory: Callable[..., object]) -> dict[str, object]:
             raise MissingOptionError(f"{told}: {spec.name} needs the option {key}")
     types = get_type_hints(factory)  # of a class: each where it was written, inherited or not
     return {option.key: _argument(spec, option, parameters, types) for option in spec.options}
+
+
+def _named(factory: Callable[..., object]) -> dict[str, Parameter]:
+    """The parameters that can be options. A class without an `__init__` of its own may have that
+    of a protocol, which takes whatever it is given."""
+    any_others = (Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD)
+    parameters = inspect.signature(factory).parameters
+    return {key: one for key, one in parameters.items() if one.kind not in any_others}
 
 
 def _argument(

@@ -16,12 +16,19 @@ TieBreak = tuple[str, Sequence[float]]
 class Win:
     """The seats that win, and by which tie-breaks, if points did not decide.
 
-    Nobody, if the rules let everybody lose: then `by` says how. A team wins together.
+    Nobody, if the rules let everybody lose: then `by` says how. A team wins together, and may have
+    a name, such as `the village`.
     """
 
     seats: tuple[int, ...]
     by: tuple[str, ...] = ()
-    together: bool = False
+    together: bool | str = False
+
+    def __post_init__(self) -> None:
+        """Whoever writes a list, or one reason alone, is understood."""
+        by: object = self.by
+        object.__setattr__(self, "seats", tuple(self.seats))
+        object.__setattr__(self, "by", (by,) if isinstance(by, str) else tuple(self.by))
 
     def words(self, names: Sequence[str], points: Sequence[float]) -> str:
         """For example `Anna wins with 24 points, by more completed tickets`."""
@@ -30,7 +37,7 @@ class Win:
         *others, last = (names[seat] for seat in self.seats)
         who = f"{', '.join(others)} and {last} share the win" if others else f"{last} wins"
         if self.together:
-            who = "the team wins"
+            who = f"{self.together if isinstance(self.together, str) else 'the team'} wins"
         most = points[self.seats[0]]
         how = f", by {', then '.join(self.by)}" if self.by else ""
         return f"{who} with {most:g} point{'s' * (most != 1)}{how}"

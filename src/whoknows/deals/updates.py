@@ -11,6 +11,7 @@ from whoknows.core.error import Error
 from whoknows.deals.deal_model import DealModel
 from whoknows.deals.places import DealVocabulary, Place, multinomial
 from whoknows.logic.announcements import Announce as Announce
+from whoknows.logic.announcements import AtOnce as AtOnce
 from whoknows.logic.announcements import Reveal as Reveal
 from whoknows.logic.announcements import Tell as Tell
 from whoknows.logic.formula import Atom, Formula, Name, Named, any_of
@@ -232,6 +233,7 @@ class Show:
         by, to = words.seat(self.by), words.seat(self.to_seat)
         if not self.among:
             raise Error(f"{self.by} cannot show one of no cards")
+        before = before.roomy(len(self.among))
         name = _free(words, len(words.facts) - len(words.cards) + 1)
         fact = Fact(name, tuple(dict.fromkeys(map(words.card, self.among))))
         allowed = {c: before.extension(Atom("has", (self.by, str(c)))) for c in fact.values}

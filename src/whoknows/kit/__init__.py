@@ -10,7 +10,7 @@ from whoknows.core.features import Tile, option
 from whoknows.core.game import CHANCE, END
 from whoknows.core.names import written
 from whoknows.core.winners import Win
-from whoknows.deals.updates import Announce, Deal, Look, Reveal, Show, Tell
+from whoknows.deals.updates import Announce, AtOnce, Deal, Look, Reveal, Show, Tell
 from whoknows.kit.card_game import CardGame, Move
 from whoknows.kit.card_state import CardState
 from whoknows.kit.sight import Sight
@@ -25,6 +25,7 @@ __all__ = [
     "SEAT",
     "Announce",
     "AtMost",
+    "AtOnce",
     "Card",
     "CardGame",
     "CardState",

@@ -7,13 +7,13 @@ of an author's `CardRules`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import count
 from random import Random
 from typing import TYPE_CHECKING, Any, cast
 
-from whoknows.core.actions import KINDS, Actions, Written
+from whoknows.core.actions import Actions, Written
 from whoknows.core.error import Error
 from whoknows.core.features import Tile
 from whoknows.core.game import CHANCE, Game, Update, World
@@ -21,14 +21,15 @@ from whoknows.core.names import numbers
 from whoknows.core.winners import Win
 from whoknows.deals.deal_builder import MOST_LISTED
 from whoknows.deals.places import multinomial
-from whoknows.deals.updates import Announce, Deal, Look, Reveal, Show, Tell
+from whoknows.deals.updates import Announce, AtOnce, Deal, Look, Reveal, Show, Tell
 from whoknows.kit import state_row
 from whoknows.kit.card_rules import Action, CardRules, Public
 from whoknows.kit.card_state import BLANK, CardState, Showing
 from whoknows.kit.deal_move import DealCards, Dealing, lies
+from whoknows.kit.declared import check_declared, secrets
 from whoknows.kit.sight import Sight
 from whoknows.kit.verdict import verdict
-from whoknows.kit.words import BITS, CARD, HIDDEN, Secret
+from whoknows.kit.words import CARD, HIDDEN, Secret
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -47,14 +48,7 @@ class CardGame(CardRules[Public, Action], Game[CardState[Public], Any]):
         self.check_ranges()
         self.check()
         self.check_names()
-        self._actions  # noqa: B018 - two that share a text are told at once
-        for card in self.cards:
-            if ", " in card or " | " in card or card == HIDDEN:
-                raise Error(f"{self.name}: no card can be called {card!r}")
-        if len(self.cards) > 1 << BITS:
-            raise Error(
-                f"{self.name}: the kit deals up to {1 << BITS} cards, not {len(self.cards)}"
-            )
+        check_declared(self)
 
     @property
     def own_names(self) -> tuple[str, ...]:
@@ -70,7 +64,8 @@ class CardGame(CardRules[Public, Action], Game[CardState[Public], Any]):
         seat = self.to_move(state)
         if seat < 0:
             return ()
-        return tuple(self.choices(state.public, Sight(self, seat, state.veiled(seat))))
+        found = self.choices(state.public, Sight(self, seat, state.veiled(seat)))
+        return tuple(self._returned(found, f"choices of {self.seats[seat]}"))
 
     def sensible(self, state: CardState[Public], actions: Sequence[Any]) -> Sequence[Any]:
         seat = self.to_move(state)
@@ -87,10 +82,11 @@ class CardGame(CardRules[Public, Action], Game[CardState[Public], Any]):
         if isinstance(action, DealCards):
             return CardState(self.dealt(state.public), lies(self, action.piles), self.seers)
         look = self._look(action, None)
-        told = list(self.tells(state.public, look))
+        told = list(self.tells(state.public, look) or ())
         heard = tuple(verdict(self, state, u.formula) for u in told if isinstance(u, Reveal))
         hidden = self._updated(state, action, told)
-        return replace(hidden, public=self.after(state.public, look, heard))
+        public = self._returned(self.after(state.public, look, heard), f"after '{look}'")
+        return replace(hidden, public=public)
 
     def scores(self, state: CardState[Public]) -> tuple[float, ...]:
         return tuple(self.points(state.public))
@@ -104,7 +100,7 @@ class CardGame(CardRules[Public, Action], Game[CardState[Public], Any]):
     def says(self, public: CardState[Public], action: Any) -> tuple[Update, ...]:
         if isinstance(action, DealCards):
             return (self._deal,)
-        return tuple(self.tells(public.public, self._look(action, None)))
+        return tuple(self.tells(public.public, self._look(action, None)) or ())
 
     def veil(self, state: CardState[Public], seat: int | None) -> CardState[Public]:
         return state.veiled(seat)
@@ -159,8 +155,10 @@ class CardGame(CardRules[Public, Action], Game[CardState[Public], Any]):
     # how it looks
 
     def tile(self) -> Tile:
+        from whoknows.kit.lobby_icon import icon
+
         about = (type(self).__doc__ or self.title).strip().partition("\n")[0]
-        return Tile(about, self.spec, (self.opponent,) * self.players)
+        return Tile(about, self.spec, (self.opponent,) * self.players, icon())
 
     def page(self) -> ModuleType:
         from whoknows.kit import page
@@ -178,7 +176,7 @@ class CardGame(CardRules[Public, Action], Game[CardState[Public], Any]):
     def _deal(self) -> Deal:
         """The deal, on an engine that bears many showings where there are too many to list."""
         deal, plain = self.deal, not (self.deal.law or self.deal.even)
-        shows = any(_secrets(kind) for kind in self.moves)
+        shows = any(secrets(kind) for kind in self.moves)
         large = multinomial(deal.places.values()) > MOST_LISTED
         if deal.engine == "auto" and plain and shows and large:
             return replace(deal, engine="factual")
@@ -208,7 +206,7 @@ class CardGame(CardRules[Public, Action], Game[CardState[Public], Any]):
         if isinstance(action, DealCards):
             visible = (seat is not None and bool(s >> seat & 1) for s in self.seers)
             return action.seen(tuple(visible))
-        for name, secret in _secrets(type(action)):
+        for name, secret in secrets(type(action)):
             knowing = [getattr(action, field) for field in secret.seen_by]
             if seat is None or self.seats[seat] not in knowing:
                 action = replace(action, **{name: HIDDEN})
@@ -218,37 +216,42 @@ class CardGame(CardRules[Public, Action], Game[CardState[Public], Any]):
         self, state: CardState[Public], action: Any, told: list[Update]
     ) -> CardState[Public]:
         """What is hidden after a move: it follows from what the move tells."""
-        secrets = [getattr(action, name) for name, _ in _secrets(type(action))]
-        if len(secrets) != sum(isinstance(update, Show) for update in told):
+        hidden = secrets(type(action))
+        if len(hidden) != sum(isinstance(update, Show) for update in told):
             what = type(action).__name__
             raise Error(f"{self.name}: {what} needs one Show for each of its secrets")
         for update in told:
             match update:
-                case Show(by, to, among):
-                    card = CARD.number(self, secrets.pop(0))
-                    may = sum(1 << CARD.number(self, str(one)) for one in set(among))
-                    showing = Showing(self.seat(str(by)), self.seat(str(to)), card, may)
+                case Show():
+                    showing = self._showing(action, *hidden.pop(0), update)
                     state = replace(state, shown=(*state.shown, showing))
                 case Look(seat, place):
                     state = state.looked(self.seat(str(seat)), self.place(str(place)))
-                case Announce() | Tell() | Reveal():
+                case Announce() | Tell() | AtOnce() | Reveal():
                     pass
                 case _:
                     what = type(update).__name__
                     raise Error(f"{self.name}: a move of the kit cannot tell a {what}")
         return state
 
+    def _showing(self, action: Any, name: str, secret: Secret, update: Show) -> Showing:
+        """Who shows what to whom; those who see the card in the move are those who know it."""
+        by, to = (self.seat(str(seat)) for seat in (update.by, update.to_seat))
+        seeing = {getattr(action, field) for field in secret.seen_by}
+        if seeing != {self.seats[by], self.seats[to]}:
+            seen, shown = " and ".join(sorted(seeing)), f"{self.seats[by]} to {self.seats[to]}"
+            what = f"{type(action).__name__}.{name}"
+            raise Error(f"{self.name}: {what} is seen by {seen}, but its Show is from {shown}")
+        may = sum(1 << CARD.number(self, str(card)) for card in set(update.among))
+        return Showing(by, to, CARD.number(self, getattr(action, name)), may)
+
+    def _returned(self, found: Any, by: str) -> Any:
+        """What a rule gives back; an author easily forgets to."""
+        if found is None:
+            raise Error(f"{self.name}: {by} gives nothing back")
+        return found
+
     def _shown_names(self) -> Iterator[str]:
         """What worlds call the cards that were shown, one after the other."""
         names = (f"shown{n}" for n in count(1))
         return (name for name in names if name not in self.cards and name not in self.places)
-
-
-def _secrets(kind: type[Written]) -> list[tuple[str, Secret]]:
-    """The fields of a move that only some see."""
-    sorts = KINDS[kind].sorts
-    return [
-        (field.name, sort)
-        for field in fields(cast(Any, kind))
-        if isinstance(sort := sorts[field.name], Secret)
-    ]

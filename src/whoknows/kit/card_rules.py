@@ -65,7 +65,8 @@ class CardRules(NamedSeats, Generic[Public, Action], metaclass=ABCMeta):
         return public
 
     def tells(self, public: Public, move: Action) -> Iterable[Update]:
-        """What a move makes known: `Announce`, `Tell`, `Reveal`, `Look`; `Show` for a secret."""
+        """What a move makes known: `Announce`, `Reveal`, `Tell`, `AtOnce`, `Look`, and `Show` for a
+        secret."""
         return ()
 
     def worthwhile(self, public: Public, sight: Sight, moves: Sequence[Action]) -> Sequence[Action]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Generic, NamedTuple, TypeVar
 
 Public = TypeVar("Public")
@@ -35,9 +36,11 @@ class CardState(Generic[Public]):
 
     def veiled(self, seat: int | None) -> CardState[Public]:
         """With everything blank that the seat does not see; None is an outsider."""
-        lies = tuple(n if n >= 0 and self.sees(seat, n) else BLANK for n in self.lies)
-        shown = tuple(one if seat in one[:2] else one._replace(card=BLANK) for one in self.shown)
-        return replace(self, lies=lies, shown=shown)
+        visible = [n if self.sees(seat, n) else BLANK for n in range(len(self.seen))]
+        visible.append(BLANK)  # the last place, which is that of cards already blank
+        lies = tuple([visible[n] for n in self.lies])
+        shown = tuple([one if seat in one[:2] else _blank(one) for one in self.shown])
+        return CardState(self.public, lies, self.seen, shown)
 
     def sees(self, seat: int | None, place: int) -> bool:
         """Whether a seat sees what lies in a place."""
@@ -64,3 +67,8 @@ class CardState(Generic[Public]):
     def is_whole(self) -> bool:
         """Whether all is there: cards are dealt, and none is veiled."""
         return bool(self.lies) and BLANK not in self.lies and all(s.card >= 0 for s in self.shown)
+
+
+@lru_cache(1 << 12)  # states are veiled again and again, at every step of a search
+def _blank(showing: Showing) -> Showing:
+    return showing._replace(card=BLANK)

@@ -26,7 +26,8 @@ def new_package(name: str, folder: Path) -> list[Path]:
         "README.md": "readme",
         "plan.toml": "plan",
         f"src/{name}/__init__.py": "game",
-        f"tests/test_{name}.py": "test",
+        "tests/test_laws.py": "laws",
+        "tests/test_rules.py": "rules",
     }
     try:
         target.mkdir()

@@ -63,7 +63,9 @@ def sheet(moment: Seen) -> str:
         f'<tr><th scope="row">{escape(card)}</th>{"".join(_marks(game, card, owned[card]))}</tr>'
         for card in game.cards
     )
-    head = f"<thead><tr><th></th>{heads}</tr></thead>"
+    open_ones = any(0 < odds < 1 for places in owned.values() for odds in places.values())
+    unit = "<small>chances in %</small>" if open_ones else ""
+    head = f"<thead><tr><th>{unit}</th>{heads}</tr></thead>"
     return f'<table class="sheet">{head}<tbody>{rows}</tbody></table>'
 
 
@@ -111,7 +113,7 @@ def _last(moment: Seen) -> str:
     if moment.by == who(moment.game, CHANCE):
         return "<p>The cards were dealt.</p>"
     by = "" if moment.move.startswith(moment.by) else f"{moment.by}: "
-    heard = "".join(f" {escape(stage.update.sentence)}." for stage in moment.stages[-1:])
+    heard = "".join(f" {escape(_capital(stage.update.sentence))}." for stage in moment.stages[-1:])
     return f"<p>{escape(by + moment.move)}.<small>{heard}</small></p>"
 
 
@@ -210,5 +212,8 @@ def _public(moment: Seen) -> str:
 
 def _label(moment: Seen, text: str) -> str:
     own = moment.game.seats[moment.viewer] if isinstance(moment.viewer, int) else ""
-    label = text.removeprefix(f"{own} ").removeprefix(f"{own}: ")
-    return label[:1].upper() + label[1:]
+    return _capital(text.removeprefix(f"{own} ").removeprefix(f"{own}: "))
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

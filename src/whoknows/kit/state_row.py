@@ -7,7 +7,7 @@ which everything has its place: there a tuple is `Annotated[tuple[Card, ...], At
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields, is_dataclass
 from functools import lru_cache
 from itertools import repeat
@@ -67,7 +67,8 @@ def code(hint: Any) -> Code:
         return _of_text()
     if isinstance(hint, type) and is_dataclass(hint):
         return _of_fields(hint)
-    raise Error(f"what is public holds numbers, names, texts and tuples of these, not {hint}")
+    wrong = getattr(hint, "__name__", hint)
+    raise Error(f"what is public holds numbers, names, texts and tuples of these, not {wrong}")
 
 
 def _of_name(named: NamedThing[Any]) -> Code:
@@ -130,7 +131,7 @@ def _of_list(each: Code) -> Code:
     return Code(put, lambda game, row: tuple([each.take(game, row) for _ in range(next(row))]))
 
 
-def _of_several(kinds: Iterator[Code]) -> Code:
+def _of_several(kinds: Iterable[Code]) -> Code:
     codes = tuple(kinds)
 
     def put(game: Any, value: Any) -> Iterator[int]:
@@ -153,9 +154,26 @@ def _of_text() -> Code:
 def _of_fields(kind: type[Any]) -> Code:
     hints = get_type_hints(kind, include_extras=True)
     names = [field.name for field in fields(kind)]
-    inside = _of_several(code(hints[name]) for name in names)
-    return Code(
-        lambda game, value: inside.put(game, [getattr(value, name) for name in names]),
-        lambda game, row: kind(*inside.take(game, row)),
-        inside.size,
-    )
+    codes = [_of_field(kind, name, hints) for name in names]
+    inside = _of_several(codes)
+
+    def put(game: Any, value: Any) -> Iterator[int]:
+        for name, each in zip(names, codes, strict=True):
+            try:
+                yield from each.put(game, getattr(value, name))
+            except Error as fault:
+                raise _at(kind, name, fault) from None
+
+    return Code(put, lambda game, row: kind(*inside.take(game, row)), inside.size)
+
+
+def _of_field(kind: type[Any], name: str, hints: dict[str, Any]) -> Code:
+    try:
+        return code(hints[name])
+    except Error as fault:
+        raise _at(kind, name, fault) from None
+
+
+def _at(kind: type[Any], name: str, fault: Error) -> Error:
+    """What is wrong with a field is told with its name."""
+    return Error(f"{kind.__name__}.{name}: {fault}")

@@ -28,11 +28,15 @@ def position(game: CardGame[Any, Any], state: CardState[Any], seat: int) -> list
 
 
 def public_lines(public: object) -> list[str]:
-    """What all see, field by field."""
+    """What all see, field by field; what is empty goes without saying."""
     if not is_dataclass(public) or isinstance(public, type):
         return [str(public)]
     values = ((field.name, getattr(public, field.name)) for field in fields(public))
-    return [f"{name.replace('_', ' ')}: {_told(value)}" for name, value in values]
+    return [
+        f"{name.replace('_', ' ')}: {_told(value)}"
+        for name, value in values
+        if value not in (None, ())
+    ]
 
 
 def _told(value: object) -> str:

@@ -26,6 +26,8 @@ BITS = 8  # of a name in a code
 
 
 def _numbered(kind: str, among: tuple[str, ...], name: str) -> int:
+    if name == HIDDEN:
+        raise Error(f"no {kind} {HIDDEN}: that is what others see of a secret")
     if name not in among:
         raise Error(f"no {kind} {name}; there are {', '.join(among)}")
     return among.index(name)

@@ -83,6 +83,12 @@ class Tell:
     formula: str | Formula
     told: str = ""
 
+    def __post_init__(self) -> None:
+        """One seat alone, or a list of them, is understood."""
+        group: object = self.group
+        seats = (group,) if isinstance(group, str | int) else tuple(self.group)
+        object.__setattr__(self, "group", seats)
+
     @property
     def sentence(self) -> str:
         """What happened, in words."""
@@ -103,6 +109,30 @@ class Tell:
 
     def true_at(self, model: Model | None, world: World) -> bool:
         """Whether the formula is true or not can always be told."""
+        return True
+
+
+@dataclass(frozen=True)
+class AtOnce:
+    """Several groups learn something at the same moment, each its own: one thing that happens, with
+    one sentence. Who has a certain card learns something if every seat is told whether it has that
+    card and what it may learn is true."""
+
+    tells: tuple[Tell, ...]
+    sentence: str
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "tells", tuple(self.tells))
+
+    def to(self, model: Model | None) -> Model:
+        """The same worlds, but each group can tell more of them apart."""
+        before = after = _born(model)
+        for tell in self.tells:
+            after = tell.to(after)
+        return before.after(self, after.space)
+
+    def true_at(self, model: Model | None, world: World) -> bool:
+        """Whether a formula is true or not can always be told."""
         return True
 
 

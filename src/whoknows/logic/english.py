@@ -1,4 +1,7 @@
-"""Formulas in plain English: `K[Anna] ~has(Bram,a)` is "Anna knows that Bram does not have a"."""
+"""Formulas in plain English: `K[Anna] ~has(Bram,a)` is "Anna knows that Bram does not have a".
+
+A seat that is called `you` is spoken to: "you know that Bram does not have a".
+"""
 
 from collections.abc import Callable, Iterable
 
@@ -24,6 +27,8 @@ from whoknows.logic.formula import (
     Possible,
     Truth,
 )
+
+YOU = "you"  # no seat has this name, as all begin with a capital or are numbers
 
 
 def words(formula: Formula) -> str:
@@ -71,13 +76,13 @@ def named(formula: Formula, name: Callable[[Name], Name]) -> Formula:
 def _epistemic(formula: Formula) -> str:
     match formula:
         case Knows(seat, inner):
-            return f"{seat} knows that {_part(inner)}"
+            return f"{seat} {_verb(seat, 'know')} that {_part(inner)}"
         case Possible(seat, inner):
-            return f"{seat} considers it possible that {_part(inner)}"
+            return f"{seat} {_verb(seat, 'consider')} it possible that {_part(inner)}"
         case KnowsWhether(seat, inner):
-            return f"{seat} knows whether {_part(inner)}"
+            return f"{seat} {_verb(seat, 'know')} whether {_part(inner)}"
         case KnowsValue(seat, fact):
-            return f"{seat} knows {_fact(fact)}"
+            return f"{seat} {_verb(seat, 'know')} {_fact(fact)}"
         case Everyone(group, inner):
             return f"each of {_named(group)} knows that {_part(inner)}"
         case Common(group, inner):
@@ -100,7 +105,7 @@ def _part(formula: Formula) -> str:
 def _claim(formula: Atom | Compare) -> str:
     match formula:
         case Atom("has", (seat, card)):
-            return f"{seat} has {card}"
+            return f"{seat} {_verb(seat, 'have')} {card}"
         case Atom("in", (place, card)):
             return f"{card} is in {place}"
         case Compare(str() | int() as left, "=", str() | int() as right):
@@ -111,17 +116,17 @@ def _claim(formula: Atom | Compare) -> str:
 def _denied(inner: Formula) -> str:
     match inner:
         case Atom("has", (seat, card)):
-            return f"{seat} does not have {card}"
+            return f"{seat} {_verb(seat, 'do')} not have {card}"
         case Atom("in", (place, card)):
             return f"{card} is not in {place}"
         case Compare(str() | int() as left, "=", str() | int() as right):
             return f"{left} is not {right}"
         case Knows(seat, known):
-            return f"{seat} does not know that {_part(known)}"
+            return f"{seat} {_verb(seat, 'do')} not know that {_part(known)}"
         case KnowsWhether(seat, known):
-            return f"{seat} does not know whether {_part(known)}"
+            return f"{seat} {_verb(seat, 'do')} not know whether {_part(known)}"
         case KnowsValue(seat, fact):
-            return f"{seat} does not know {_fact(fact)}"
+            return f"{seat} {_verb(seat, 'do')} not know {_fact(fact)}"
         case Atom():
             return f"not {inner}"
     return f"it is not so that {_part(inner)}"
@@ -131,7 +136,8 @@ def _joined(parts: tuple[Formula, ...], word: str) -> str:
     """`Bram has a or b` if all parts say the same of one seat, otherwise clause by clause."""
     if _is_one_hand(parts):
         cards = [str(part.args[1]) for part in parts]  # type: ignore[attr-defined]
-        return f"{parts[0].args[0]} has {_listed(cards, word)}"  # type: ignore[attr-defined]
+        seat = parts[0].args[0]  # type: ignore[attr-defined]
+        return f"{seat} {_verb(seat, 'have')} {_listed(cards, word)}"
     return _listed(map(_part, parts), word)
 
 
@@ -151,13 +157,22 @@ def _listed(items: Iterable[str], word: str) -> str:
     return f"{', '.join(first)} {word} {last}" if first else last
 
 
+def _verb(seat: Name, plural: str) -> str:
+    """A verb with a seat before it: Anna knows, you know."""
+    if seat == YOU:
+        return plural
+    return {"have": "has", "do": "does", "are": "is"}.get(plural, f"{plural}s")
+
+
 def _named(group: Group) -> str:
     return _listed(map(str, group), "and")
 
 
 def _told(to: Group | None) -> str:
     return (
-        "it is announced" if to is None else f"{_named(to)} {'is' if len(to) == 1 else 'are'} told"
+        "it is announced"
+        if to is None
+        else f"{_named(to)} {_verb(to[0], 'are') if len(to) == 1 else 'are'} told"
     )
 
 

@@ -8,7 +8,7 @@ again to find the fewest: each world that the seat must rule out names the lesso
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
 
-from whoknows.logic.announcements import Announce, Tell
+from whoknows.logic.announcements import Announce, AtOnce, Tell
 from whoknows.logic.evaluation import spoken_of
 from whoknows.logic.formula import Formula, Knows, Name
 from whoknows.logic.space import Set
@@ -73,7 +73,7 @@ def plain_lessons(model: "Model", formula: Knows, at: World) -> Lessons | None:
         learnt.append(Lesson(*told, number if said else None))
         number -= said
         silent = silent.before
-    if any(isinstance(update, Tell | Teaching) for update in silent.history):
+    if any(isinstance(update, Tell | AtOnce | Teaching) for update in silent.history):
         return None
     new = {fact.name for fact in model.vocabulary.facts[len(silent.vocabulary.facts) :]}
     asked = (formula.inner, *(lesson.fact for lesson in learnt))

@@ -251,6 +251,8 @@ def _explained(text: str, error: UnexpectedInput) -> FormulaError:
         word = BARE_BEFORE.search(text[: column - 1])
         if found == "'['" and word:
             return FormulaError(text, word.start() + 1, OPERATOR, repr(word[1]))
+        if word and expected <= {"RPAR", "COMMA"} and error.token.type == "NAME":
+            found = f"{found} (a name of several words stands in quotes)"
     return FormulaError(text, column, _expectation(expected), found)
 
 

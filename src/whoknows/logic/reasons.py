@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from whoknows.core.error import Error
 from whoknows.core.names import written
-from whoknows.logic.announcements import Announce, Tell
+from whoknows.logic.announcements import Announce, AtOnce, Tell
 from whoknows.logic.english import named, words
 from whoknows.logic.formula import Formula, Knows, KnowsValue, is_factual
 from whoknows.logic.history import replayed, updated
@@ -155,7 +155,7 @@ class _Story:
 
 
 def _story(model: "Model") -> _Story:
-    is_said = [isinstance(update, Announce | Tell) for update in model.history]
+    is_said = [isinstance(update, Announce | Tell | AtOnce) for update in model.history]
     first = is_said.index(True) if True in is_said else len(is_said)
     later = tuple(zip(model.history[first:], is_said[first:], strict=True))
     if not all(is_said[first:]):
@@ -177,7 +177,7 @@ def _because(model: "Model", formula: Formula, at: World, sees: str, tries: int)
     said = story.said
     found = _fewest(story, formula, here, tries)
     reasons = tuple(Reason(n + 1, said[n].sentence) for n in found.chosen)
-    others = [u for u in model.history[1:] if not isinstance(u, Announce | Tell)]
+    others = [u for u in model.history[1:] if not isinstance(u, Announce | Tell | AtOnce)]
     return Why(formula, True, reasons, found.smallest, found.untried, _unusual(others), sees)
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
-from typing import Generic
+from typing import Generic, Self
 
 import numpy as np
 
@@ -52,6 +52,10 @@ class Thought(Generic[State, Action]):
         """The place among the moves of what the game's guide would do, -1 if nowhere."""
         advice = _advise(self.rules.tables, self.rows[0].copy(), self.luck.copy())
         return next((place for place, move in enumerate(self.moves) if move == advice), -1)
+
+    def imagined(self, many: int, rng: Random) -> Self:
+        """The same with this many other states, or fewer if they take long to draw."""
+        return replace(self, rows=states(self.view, self.rules, many, rng))
 
     def search(self, aim: Aim) -> Search:
         """All of this for compiled code, and what is maximised."""

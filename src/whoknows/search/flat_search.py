@@ -60,6 +60,16 @@ def weighed(
     return int(first[best]), tuple(Tried(*one) for one in found)
 
 
+def values_by_world(
+    search: Search | PlainSearch[State, Action], seat: int, random: Words
+) -> Floats:
+    """A row for each first move, with what it came to in each of the states."""
+    states = len(search.spots if isinstance(search, PlainSearch) else search.rows)
+    values = np.full((len(search.first), states), np.nan)
+    _weigher(search, seat, int(random[0]), values)(np.arange(len(search.first)), 0, states)
+    return values
+
+
 def _weigher(
     search: Search | PlainSearch[State, Action], seat: int, luck: int, values: Floats
 ) -> Callable[[Ints, int, int], None]:

@@ -27,6 +27,7 @@ from whoknows.core.kernels import (
     guided,
     redeal,
     scores,
+    spun,
     to_move,
 )
 from whoknows.search.determinization import ImaginedStates, Rows, worlds
@@ -47,19 +48,31 @@ def values(rules: Compiled, rows: Rows, codes: Sequence[int], *, paranoid: bool 
 
     The rows are worlds of one seat to move, which differ in nothing but what is hidden from it.
     """
-    return _means(rules, rows, codes, paranoid, alone=False, r=np.zeros(1, np.uint64))
+    luck = np.zeros(1, np.uint64)
+    return _means(_solved(rules, rows, codes, paranoid, alone=False, r=luck))
 
 
 def replies(rules: Compiled, rows: Rows, codes: Sequence[int], r: Words) -> Floats:
     """The same, where all other seats do what the game's guide advises."""
-    return _means(rules, rows, codes, False, alone=True, r=r)
+    return _means(replies_by_world(rules, rows, codes, r))
 
 
 def played(rules: Compiled, rows: Rows, codes: Sequence[int], r: Words) -> Floats:
     """The same, where all seats play on as guided: for positions too large to solve."""
-    sums, them = np.zeros(len(codes)), np.array(codes, np.int64)
-    _play(rules.tables, rows, them, rules.players, r, sums)
-    return sums / len(rows)
+    return _means(played_by_world(rules, rows, codes, r))
+
+
+def replies_by_world(rules: Compiled, rows: Rows, codes: Sequence[int], r: Words) -> Floats:
+    """As `replies`: a row for each action, with what it is worth in each world. All actions have
+    the same luck in a world."""
+    return _solved(rules, rows, codes, False, alone=True, r=r)
+
+
+def played_by_world(rules: Compiled, rows: Rows, codes: Sequence[int], r: Words) -> Floats:
+    """As `played`, in the same way."""
+    found, them = np.zeros((len(codes), len(rows))), np.array(codes, np.int64)
+    _play(rules.tables, rows, them, rules.players, r, found)
+    return found
 
 
 def everything(view: View[State, Action], rules: Compiled, most: int) -> Rows | None:
@@ -81,20 +94,25 @@ def everything(view: View[State, Action], rules: Compiled, most: int) -> Rows | 
     return rows if settled else None
 
 
-def _means(
+def _means(by_world: Floats) -> Floats:
+    means: Floats = by_world.mean(axis=1)
+    return means
+
+
+def _solved(
     rules: Compiled, rows: Rows, codes: Sequence[int], paranoid: bool, *, alone: bool, r: Words
 ) -> Floats:
-    sums, them = np.zeros(len(codes)), np.array(codes, np.int64)
+    found, them = np.zeros((len(codes), len(rows))), np.array(codes, np.int64)
     check_depth(
-        _add_up(rules.tables, rows, them, rules.players, rules.width, paranoid, alone, r, sums)
+        _solve_all(rules.tables, rows, them, rules.players, rules.width, paranoid, alone, r, found)
     )
-    return sums / len(rows)
+    return found
 
 
 @entry
-def _add_up(
+def _solve_all(
     g: Tables, rows: Rows, codes: Ints, players: Int, width: Int, paranoid: bool, alone: bool,
-    r: Words, sums: Floats,
+    r: Words, found: Floats,
 ) -> bool:  # fmt: skip
     """Whether no world was too deep. An action that `choices` leaves out comes to the same as the
     last before it that stays."""
@@ -103,7 +121,7 @@ def _add_up(
     free = seat if alone else np.int64(EVERYONE)
     stacks, memo = empty_stacks(rows.shape[1], players, width), empty_memo(players, ROOM)
     every, kept = np.empty(width, np.int64), np.full(width + 1, -1, np.int64)
-    after, value = rows[0].copy(), np.zeros(players)
+    after, value, luck = rows[0].copy(), np.zeros(players), r[0]
     for world in range(rows.shape[0]):
         many, solved = actions(g, rows[world], every), 0
         kept[choices(g, rows[world], kept)] = -1
@@ -111,26 +129,29 @@ def _add_up(
             if every[number] == kept[solved]:
                 copy(rows[world], after)
                 apply(g, after, every[number])
+                r[0] = spun(luck, np.int64(world))
                 first, memo = explore(g, after, against, free, value, stacks, memo, r)
                 if first == TOO_DEEP:
                     return False
                 solved += 1
             for place in range(codes.shape[0]):
-                sums[place] += value[seat] if codes[place] == every[number] else 0.0
+                if codes[place] == every[number]:
+                    found[place, world] = value[seat]
     return True
 
 
 @entry
-def _play(g: Tables, rows: Rows, codes: Ints, players: Int, r: Words, sums: Floats) -> None:
-    seat, s, u = to_move(g, rows[0]), rows[0].copy(), np.empty(players)
+def _play(g: Tables, rows: Rows, codes: Ints, players: Int, r: Words, found: Floats) -> None:
+    seat, s, u, luck = to_move(g, rows[0]), rows[0].copy(), np.empty(players), r[0]
     for world in range(rows.shape[0]):
         for number in range(codes.shape[0]):
             copy(rows[world], s)
             apply(g, s, codes[number])
+            r[0] = spun(luck, np.int64(world))
             if to_move(g, s) >= 0:
                 guided(g, s, r)
             scores(g, s, u)
-            sums[number] += u[seat]
+            found[number, world] = u[seat]
 
 
 @entry

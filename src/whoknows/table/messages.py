@@ -16,18 +16,20 @@ class Advice(TypedDict):
     note: str
 
 
-class Missed(TypedDict):
-    """How much less an action was worth than the best."""
-
-    lost: float
-    best: str
-    tries: int
-
-
-class Loss(Missed):
-    """The same of a move of a match."""
+class Loss(TypedDict):
+    """What a decision lost against the best move, on average, at least and at most, and what it was
+    worth; `words` tell the best move as the log would."""
 
     step: int
+    seat: str
+    best: str
+    words: str
+    lost: float
+    low: float
+    high: float
+    mistake: bool
+    worth: float
+    tries: int
 
 
 class WorkerAnswer(TypedDict, total=False):
@@ -49,7 +51,13 @@ class WorkerAnswer(TypedDict, total=False):
     tries: int
     note: str
     step: int
+    seat: str
     lost: float
+    low: float
+    high: float
+    mistake: bool
+    worth: float
+    words: str
     best: str
     actions: list[dict[str, object]]  # advice in words
     legend: str
@@ -66,6 +74,7 @@ class MatchJob(TypedDict):
     moves: Sequence[str]
     seed: int
     seconds: NotRequired[float]
+    part: NotRequired[tuple[int, int]]  # of an analysis: which of how many
 
 
 class Players(TypedDict):
@@ -81,6 +90,7 @@ class Data(TypedDict):
 
     do: str
     data: str
+    analysis: NotRequired[Sequence[Loss] | None]  # for its page
 
 
 class GameToShow(TypedDict):

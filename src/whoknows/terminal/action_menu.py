@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
+from itertools import takewhile
 from typing import Generic
 
 from rich.markup import escape
@@ -19,6 +20,8 @@ from whoknows.core.plural import some
 MANY = 20  # more actions than this are sorted
 ROWS = 14  # a menu with more of them is shortened
 WIDE = 26  # choices longer than this get a line each
+LINE = 84  # letters of choices side by side; more are broken into lines
+MARKUP = len("[bold][/]") - len("   ")  # of a choice, less the gap after it
 NAMED = 8  # how many are named if not all are
 
 
@@ -143,7 +146,21 @@ def _rows(items: Sequence[Item[Action]]) -> list[str]:
 
 
 def _row(head: str, group: Sequence[Item[Action]]) -> list[str]:
-    return _spread(f"  [dim]{escape(head)}[/] ", [_choice(item, item.choice) for item in group])
+    """What they have in common, once, and then what tells them apart."""
+    shared = _shared([item.choice for item in group])
+    told = " ".join([head, *shared])
+    rest = [" ".join(item.choice.split()[len(shared) :]) for item in group]
+    choices = [_choice(item, text) for item, text in zip(group, rest, strict=True)]
+    return _spread(f"  [dim]{escape(told)}[/] ", choices)
+
+
+def _shared(choices: Sequence[str]) -> list[str]:
+    """The words with which all of several begin; something is left of each."""
+    if len(choices) < 2:
+        return []
+    columns = zip(*(choice.split()[:-1] for choice in choices), strict=False)
+    same = takewhile(lambda words: len(set(words)) == 1, columns)
+    return [words[0] for words in same]
 
 
 def _spread(head: str, choices: Sequence[str]) -> list[str]:
@@ -151,7 +168,20 @@ def _spread(head: str, choices: Sequence[str]) -> list[str]:
         return []
     if max(map(len, choices)) > WIDE + len("[bold][/])"):
         return [*([head] if head.strip() else []), *(f"    {choice}" for choice in choices)]
-    return [f"{head} {'   '.join(choices)}"]
+    lines = _packed(choices)
+    if len(lines) == 1:
+        return [f"{head} {lines[0]}"]
+    return [*([head] if head.strip() else []), *(f"    {line}" for line in lines)]
+
+
+def _packed(choices: Sequence[str]) -> list[str]:
+    """Side by side, as many in a line as there is room for."""
+    lines: list[list[str]] = [[]]
+    for choice in choices:
+        if sum(len(one) - MARKUP for one in [*lines[-1], choice]) > LINE and lines[-1]:
+            lines.append([])
+        lines[-1].append(choice)
+    return ["   ".join(line) for line in lines]
 
 
 def _choice(item: Item[Action], text: str) -> str:

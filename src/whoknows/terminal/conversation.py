@@ -89,6 +89,7 @@ class Talk(Generic[State, Action]):
             "why": self._why,
             "hint": self._hint,
             "quit": self._quit,
+            "q": self._quit,
             "exit": self._quit,
         }
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
@@ -28,6 +28,12 @@ class PlainThought(Thought[State, Action]):
     def advised(self) -> int:
         """Nobody advises anything."""
         return -1
+
+    def imagined(self, many: int, rng: Random) -> Self:
+        spots: Any = tuple(map(Spot, imagined(self.view, many, rng)))
+        if len(spots) == 1:  # nothing is veiled: luck alone tells trials apart
+            spots *= many
+        return replace(self, rows=spots)
 
     def search(self, aim: Aim) -> Any:
         rules: Any = self.rules

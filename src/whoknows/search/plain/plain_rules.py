@@ -17,11 +17,11 @@ from whoknows.core.error import Error
 from whoknows.core.game import CHANCE, END, Action, PublicModel, State, Update
 from whoknows.core.match import decided, untrue
 from whoknows.core.names import called
-from whoknows.deals.updates import Deal, Look, Show, Split, Tell
+from whoknows.deals.updates import AtOnce, Deal, Look, Show, Split, Tell
 
 MOST_MODELS = 2000  # that are remembered
 
-ALWAYS_TRUE = (Deal, Look, Split, Tell)
+ALWAYS_TRUE = (AtOnce, Deal, Look, Split, Tell)
 
 
 class TooManyError(Exception):

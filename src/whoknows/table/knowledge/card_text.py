@@ -18,13 +18,19 @@ def suit_and_rank(card: str) -> tuple[str, str] | None:
     return (suit, rank) if suit in SUITS and rank in RANKS else None
 
 
-def pretty(card: str) -> str:
+def spoken(card: str) -> str:
     """A card as people write it: `Q♥`; others by their own name."""
+    parts = suit_and_rank(card)
+    return card if parts is None else f"{parts[1]}{SUITS[parts[0]]}"
+
+
+def pretty(card: str) -> str:
+    """The same in the colour of its suit."""
     parts = suit_and_rank(card)
     if parts is None:
         return escape(card)
     red = "red" if parts[0] in "DH" else "black"
-    return f'<span class="playing {red}">{parts[1]}{SUITS[parts[0]]}</span>'
+    return f'<span class="playing {red}">{spoken(card)}</span>'
 
 
 def named(vocabulary: DealVocabulary, card: str) -> str:

@@ -13,7 +13,6 @@ from typing import TypedDict
 
 from whoknows.core.error import Error
 from whoknows.core.names import written
-from whoknows.logic.english import words
 from whoknows.logic.formula import (
     After,
     Atom,
@@ -30,6 +29,7 @@ from whoknows.logic.formula import (
 )
 from whoknows.logic.parser import parse
 from whoknows.logic.worlds import Worlds
+from whoknows.table.knowledge.second_person import in_words
 from whoknows.table.knowledge.visible_moment import ALL, Dealt, Moment
 
 LARGE = 20  # cards; with more, what is known of whole deals takes too long
@@ -61,7 +61,7 @@ def examples(moment: Moment) -> list[Example]:
             if said is None or said in seen:
                 continue
             seen.add(said)
-            found.append({"formula": str(formula), "words": words(formula)})
+            found.append({"formula": str(formula), "words": in_words(moment, formula)})
             if len(seen) == most:
                 break
     return found

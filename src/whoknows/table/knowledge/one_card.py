@@ -39,14 +39,17 @@ def one_card(moment: Moment, card: str | None = None) -> str:
     if not cards:
         return quiet("There are no cards.")
     if card is None and len(cards) > HUGE:
-        return quiet("Choose a card.") + _buttons(moment, cards, cards[0])
+        return _chooser(moment, cards, cards[0], quiet("Choose a card."))
     chosen = cards[0] if card is None else card
     if chosen not in cards:
-        return quiet(f"{chosen[:60]} is in nobody's hand.") + _buttons(moment, cards, cards[0])
-    return (
-        f'<div class="k-card">{_buttons(moment, cards, chosen)}'
-        f"<h3>{_named(moment, chosen)}</h3>{_drawn(moment, chosen)}</div>"
-    )
+        return _chooser(moment, cards, cards[0], quiet(f"{chosen[:60]} is in nobody's hand."))
+    drawn = f"<h3>{_named(moment, chosen)}</h3>{_drawn(moment, chosen)}"
+    return _chooser(moment, cards, chosen, drawn)
+
+
+def _chooser(moment: Dealt, cards: Sequence[str], chosen: str, below: str) -> str:
+    """A button for every card, and what is said about one."""
+    return f'<div class="k-card">{_buttons(moment, cards, chosen)}{below}</div>'
 
 
 def _named(moment: Dealt, card: str) -> str:

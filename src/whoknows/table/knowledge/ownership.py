@@ -12,6 +12,8 @@ from html import escape
 from itertools import groupby
 
 from whoknows.core.memo import once
+from whoknows.core.names import written
+from whoknows.logic.formula import Atom
 from whoknows.logic.knowledge import Knowledge
 from whoknows.table.knowledge.amounts import number, worlds_in_words
 from whoknows.table.knowledge.card_text import SUIT_NAMES, SUITS, named, suit_and_rank
@@ -119,7 +121,7 @@ def _row(
     seats, viewer = moment.model.seats, moment.viewer
     own = isinstance(viewer, int) and shares.get(seats[viewer]) == 1
     cells = "".join(
-        _share(seats, owner, shares.get(owner, Fraction(0)), true.get(card) == owner)
+        _share(seats, owner, card, shares.get(owner, Fraction(0)), true.get(card) == owner)
         for owner in owners
     )
     state = " ".join(["own"] * own + ["chosen"] * is_chosen)
@@ -130,13 +132,16 @@ def _row(
     )
 
 
-def _share(seats: Sequence[str], owner: str, share: Fraction, is_true: bool) -> str:
-    """One square: darker is likelier; certain and impossible have signs."""
+def _share(seats: Sequence[str], owner: str, card: str, share: Fraction, is_true: bool) -> str:
+    """One square: darker is likelier; certain and impossible have signs. A click asks for the
+    reason."""
     whose = f"seat{seats.index(owner)}" if owner in seats else "nobody"
+    asks = f' data-why="{escape(str(Atom("has", (written(owner), card))))}"' * (owner in seats)
     sign = "✓" if share == 1 else "·" if share == 0 else percent(share)
     star = '<span class="star">★</span>' if is_true else ""
     return (
-        f'<td class="share s{round(share * 10)} {whose}" title="{exact(share)}">{sign}{star}</td>'
+        f'<td class="share s{round(share * 10)} {whose}" title="{exact(share)}"{asks}>'
+        f"{sign}{star}</td>"
     )
 
 

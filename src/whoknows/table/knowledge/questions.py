@@ -14,7 +14,6 @@ from html import escape
 
 from whoknows.core.error import Error
 from whoknows.deals.deal_model import DealModel
-from whoknows.logic.english import named, words
 from whoknows.logic.formula import KNOWING, Formula, Not
 from whoknows.logic.knowledge import Answer, Knowledge
 from whoknows.logic.parser import FormulaError, Span, spans
@@ -30,6 +29,7 @@ from whoknows.table.knowledge.naming import in_full, key, short
 from whoknows.table.knowledge.nested_knowledge import nested as nested
 from whoknows.table.knowledge.notices import plainly
 from whoknows.table.knowledge.place_names import whereabouts
+from whoknows.table.knowledge.second_person import addressed, in_words, own_seat
 from whoknows.table.knowledge.visible_moment import Dealt, Moment
 from whoknows.table.knowledge.what_if import what_if as what_if
 
@@ -65,7 +65,7 @@ def _answered(moment: Dealt, text: str, seat: int | None) -> dict[str, object]:
     vocabulary = moment.model.vocabulary
     return {
         "formula": canonical,
-        "words": words(named(formula, vocabulary.called)),
+        "words": in_words(moment, formula),
         "parts": [[part.start, part.end, n] for n, part in enumerate(parts(canonical))],
         "verdict": str(said).lower(),
         "why": _why(moment, formula, said, seat, shown),
@@ -82,33 +82,33 @@ def _why(
 ) -> str:
     """In words, why the answer is as it is."""
     knowledge = considered(moment, seat)
-    claim = _capital(words(named(formula, moment.model.vocabulary.called)))
+    claim = _capital(in_words(moment, formula))
     if isinstance(said, bool):
         assert moment.world is not None
-        told = _plain(moment.model, why_true(moment.model, formula, moment.world, TRIES))
+        told = _plain(moment, why_true(moment.model, formula, moment.world, TRIES))
     elif not said.is_known:
         told = f"{claim}: undecided; it is false in the world shown, for example."
     elif knowledge.number is None:
         told = f"{claim}: true in {_many(knowledge, said.is_true)}."
     else:
         known = formula if said.is_true else Not(formula)
-        told = _plain(moment.model, why_known(knowledge, known, TRIES))
+        told = _plain(moment, why_known(knowledge, known, TRIES))
     world = ""
     if shown is not None:
         world = f" <span class='faint'>World {escape(short(moment.model.vocabulary, shown))}</span>"
     return f"<p>{escape(_capital(told))}{world}</p>"
 
 
-def _plain(model: DealModel, why: Why) -> str:
-    """An explanation, with places as people call them."""
-    vocabulary, shown = model.vocabulary, why.shown
+def _plain(moment: Dealt, why: Why) -> str:
+    """An explanation, with places as people call them, and the viewer as `you`."""
+    vocabulary, shown = moment.model.vocabulary, why.shown
     places = "|".join(re.escape(place.name) for place in vocabulary.places)
     sees = re.sub(
         rf"(?<![\w.])({places})(?=: )", lambda at: whereabouts(vocabulary, at[0]), why.sees
-    )
+    ).replace(f"what {own_seat(moment)} sees", "what you see")
     if why.counterexample is not None:
         shown = in_full(vocabulary, vocabulary.assignment(why.counterexample))
-    return str(replace(why, sees=sees, shown=shown))
+    return str(replace(why, formula=addressed(moment, why.formula), sees=sees, shown=shown))
 
 
 def _many(knowledge: Knowledge, holds: bool) -> str:

@@ -30,8 +30,8 @@ from whoknows.table.knowledge.visible_moment import ALL, Moment, Stage
 
 HIGH, TOP, FOOT = 64.0, 22.0, 16.0
 COUNTS = 12.0  # where the numbers stand, above all that bars, marks and lines may cover
-ROOMY, TIGHT = 40.0, 11.0  # pitch of few and of many bars
-FEW, MANY = 18, 60  # bars that are few or many
+ROOMY = 40.0  # pitch of few bars
+WIDE = 376.0  # of all bars: the whole match is seen at once
 MARKED = 20.0  # pitch from which seats have marks on every bar
 LINEAR = 12  # worlds up to which heights are counts
 
@@ -53,27 +53,26 @@ def timeline(moments: Sequence[Moment], step: int, stage: int | None = None) -> 
     if not bars:
         return quiet("No cards have been dealt yet.")
     most = max(bar.worlds for bar in bars)
-    pitch = max(TIGHT, min(ROOMY, ROOMY - (len(bars) - FEW) * (ROOMY - TIGHT) / (MANY - FEW)))
+    rounds = sum(bar.is_first for bar in bars[1:])
+    gap = min(10.0, 40.0 / max(1, rounds))  # between rounds
+    pitch = min(ROOMY, (WIDE - 20 - rounds * gap) / len(bars))
     at, shapes, spots = 14.0, [], []
     now = next((n for n, bar in enumerate(bars) if bar.is_now), -9)
     for n, bar in enumerate(bars):
-        at += 10 if bar.is_first and bar is not bars[0] else 0
-        crowded = pitch < 26 and 0 < abs(n - now) < 4  # the present bar's label needs the room
+        at += gap if bar.is_first and bar is not bars[0] else 0
+        crowded = pitch < 26 and 0 < abs(n - now) * pitch < 44  # room for the present bar's label
         shapes.append(_bar(bar, at, pitch, most, crowded))
-        spots.append(at + (pitch - 4) / 2)
+        spots.append(at + _width(pitch) / 2)
         at += pitch
     if pitch < MARKED:
         shapes += _lines(bars, spots, most)
     wide, high = at + 6, TOP + HIGH + FOOT
     svg = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide:.0f} {high:.0f}" '
-        f'width="{wide:.0f}" height="{high:.0f}" role="group" '
+        f'style="max-width:{wide:.0f}px" role="group" '
         f'aria-label="Worlds left after each announcement">{"".join(shapes)}</svg>'
     )
-    return (
-        f'<div class="k-timeline">{_caption(bars, is_log=most > LINEAR)}'
-        f'<div class="scroll">{svg}</div></div>'
-    )
+    return f'<div class="k-timeline">{_caption(bars, is_log=most > LINEAR)}{svg}</div>'
 
 
 def _bars(moments: Sequence[Moment], step: int, stage: int | None) -> Iterator[Bar]:
@@ -114,7 +113,7 @@ _SIZES: WeakKeyDictionary[DealModel, dict[str, tuple[int, ...]]] = WeakKeyDictio
 
 
 def _bar(bar: Bar, x: float, pitch: float, most: int, crowded: bool) -> str:
-    wide, high = pitch - 4, _height(bar.worlds, most)
+    wide, high = _width(pitch), _height(bar.worlds, most)
     part, foot, seats = bar.told, TOP + HIGH, bar.told.stage.model.seats
     at = f'data-step="{part.step}"' + ("" if part.is_last else f' data-stage="{part.number}"')
     said = escape(f"move {part.step}: {part.stage.update.sentence}: {_counts(bar, seats)}")
@@ -123,9 +122,10 @@ def _bar(bar: Bar, x: float, pitch: float, most: int, crowded: bool) -> str:
     label = _text(x + wide / 2, COUNTS, "count", _brief(bar.worlds)) if labelled else ""
     foots = pitch >= 22 or bar.is_now
     under = _text(x + wide / 2, foot + 12, "step", str(part.step)) if foots else ""
+    left = x - (pitch - wide) / 2
     return (
         f'<g{now} {at} tabindex="0" role="button" aria-label="{said}"><title>{said}</title>'
-        f'<rect class="hit" x="{x - 2:.1f}" y="0" width="{pitch:.1f}" height="{foot + FOOT:.0f}"/>'
+        f'<rect class="hit" x="{left:.1f}" y="0" width="{pitch:.1f}" height="{foot + FOOT:.0f}"/>'
         f'<rect class="all" x="{x:.1f}" y="{foot - high:.1f}" width="{wide:.1f}" '
         f'height="{high:.1f}" rx="2"/>{_inside(bar, x, wide, most)}{label}{under}</g>'
     )
@@ -167,6 +167,11 @@ def _lines(bars: Sequence[Bar], spots: Sequence[float], most: int) -> Iterator[s
                 f'<polyline class="thread seat{seat}" points="{" ".join(ends)}" '
                 f'stroke-dasharray="{DASHES[seat % 4]}"/>'
             )
+
+
+def _width(pitch: float) -> float:
+    """Of a bar: what is between two of them shrinks with them."""
+    return pitch - min(4.0, pitch / 4)
 
 
 def _height(many: int, most: int) -> float:

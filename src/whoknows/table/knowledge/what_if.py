@@ -13,7 +13,6 @@ from whoknows.core.error import Error
 from whoknows.core.names import written
 from whoknows.deals.deal_model import DealModel
 from whoknows.logic.card_letters import letters
-from whoknows.logic.english import named, words
 from whoknows.logic.formula import Formula, KnowsValue
 from whoknows.logic.parser import FormulaError
 from whoknows.logic.worlds import Worlds, in_memory
@@ -22,6 +21,7 @@ from whoknows.table.knowledge.answers import read
 from whoknows.table.knowledge.card_text import pretty
 from whoknows.table.knowledge.notices import plainly, quiet
 from whoknows.table.knowledge.seat_badges import badge
+from whoknows.table.knowledge.second_person import in_words
 from whoknows.table.knowledge.visible_moment import ALL, Dealt, Moment
 
 MOST_WORLDS = 5_000  # considered possible by one who asks what others think
@@ -51,7 +51,7 @@ def _supposed(moment: Dealt, said: Formula) -> str:
         return f"<p>{_impossible(moment)}</p>"
     after = model.announce(said)
     notice = f'<p class="notice">{escape(after.notice)}</p>' if after.notice else ""
-    claim = escape(words(named(said, model.vocabulary.called)))
+    claim = escape(in_words(moment, said))
     counted = (
         f"<p>If everyone heard that {claim}: "
         f"<b>{worlds_in_words(after.deals())}</b> of {worlds_in_words(model.deals())} "

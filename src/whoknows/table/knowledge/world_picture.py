@@ -83,7 +83,7 @@ def _drawn(here: Present, seat: int, world: str | None, formula: str | None, kin
     if kind == "tiles" and len(known.cells(model, seat)) > MOST_TILES:
         return note + quiet("Too many cells for tiles.") + _sampled(here)
     seen = scene(here, known, seat, world, formula)
-    return note + _few(here, seen, world, formula) + _as(kind, here, model, seen)
+    return note + _as(kind, here, model, seen) + _few(here, seen, world, formula)
 
 
 def _as(kind: Kind, here: Present, model: DealModel, seen: WorldMarks) -> str:

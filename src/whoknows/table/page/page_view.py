@@ -19,6 +19,7 @@ from whoknows.core.winners import Win
 from whoknows.logic.model_picture import MARKS
 from whoknows.logic.worlds import OutgrownError, in_memory
 from whoknows.table.knowledge.chapter import at_stage, cases
+from whoknows.table.knowledge.discoveries import Discovery, discoveries, since
 from whoknows.table.knowledge.example_questions import Example, examples
 from whoknows.table.knowledge.nested_knowledge import nested
 from whoknows.table.knowledge.notices import plainly, quiet
@@ -26,13 +27,15 @@ from whoknows.table.knowledge.one_card import one_card
 from whoknows.table.knowledge.ownership import ownership
 from whoknows.table.knowledge.questions import asked
 from whoknows.table.knowledge.timeline import timeline
-from whoknows.table.knowledge.visible_moment import ALL, Moment, Stage, Viewer
+from whoknows.table.knowledge.visible_moment import ALL, Dealt, Moment, Stage, Viewer
 from whoknows.table.knowledge.what_if import what_if
 from whoknows.table.knowledge.world_in_words import about_world
 from whoknows.table.knowledge.world_picture import Kind, worlds
 from whoknows.table.messages import Loss
 from whoknows.table.page import game_board
 from whoknows.table.page.game_titles import in_words
+from whoknows.table.page.move_preview import preview
+from whoknows.table.page.points_graph import points_graph
 
 Given = ParamSpec("Given")
 ONLOOKER = "onlooker"
@@ -76,6 +79,7 @@ class LookAt:
     whatif: str | None = None
     inner: int | None = None  # what `seat` or the viewer thinks that this seat knows
     kind: Kind = "auto"
+    preview: str | None = None  # a move that may be made: only what it would tell is shown
 
     @property
     def asks(self) -> bool:
@@ -94,12 +98,16 @@ class KnowledgeParts(TypedDict):
     answer: dict[str, object] | None
     whatif: str | None
     examples: list[Example]
+    cards: list[str]  # that can be asked about
 
 
 @in_memory
 def view(showing: ShownGame, look: LookAt) -> dict[str, object]:
     """All that the page shows."""
     _check_seats(showing, look)
+    if look.preview is not None:
+        with remembering():
+            return {**preview(showing.moments[-1], look.preview)}
     with remembering():
         return {**playing(showing, look), **knowing(showing, look)}
 
@@ -124,10 +132,12 @@ def playing(showing: ShownGame, look: LookAt) -> dict[str, object]:
         "moving": None if showing.moving is None else str(showing.moving),
         "thinking": showing.thinking,
         "log": showing.log or [entry(moment) for moment in showing.moments[1:]],
+        "news": _news(showing, step),
         "counts": _counts(moment, stage),
         "scores": list(showing.scores or moment.game.scores(moment.state)),
         "win": _win(showing, moment) if step == steps else None,
         "analysis": showing.analysis,
+        "graph": points_graph(showing.analysis or (), moment.game.seats, steps),
         "seed": None if showing.seed is None else str(showing.seed),  # larger than a page's numbers
         "timeline": timeline(showing.moments, step, stage),
         **_board(showing, step),
@@ -153,6 +163,7 @@ def knowing(showing: ShownGame, look: LookAt) -> KnowledgeParts:
         answer=asked(moment, look.ask, look.seat) if look.ask else None,
         whatif=what_if(moment, look.whatif) if look.whatif else None,
         examples=_examples(moment),
+        cards=list(moment.model.vocabulary.world_facts) if isinstance(moment, Dealt) else [],
     )  # fmt: skip
 
 
@@ -179,6 +190,17 @@ def entry(moment: Moment) -> dict[str, object]:
         "said": [_said(stage, number) for number, stage in enumerate(moment.stages)],
         "reasons": list(moment.reasons),
     }
+
+
+def _news(showing: ShownGame, step: int) -> list[Discovery]:
+    """Who now knows what, that did not before."""
+    before = since(showing.moments, step)
+    if before is None:
+        return []
+    try:
+        return in_memory(discoveries)(before, showing.moments[step])
+    except OutgrownError:
+        return []
 
 
 def _said(stage: Stage, number: int) -> dict[str, object]:

@@ -11,16 +11,20 @@ import gzip
 import json
 import re
 from base64 import b64encode
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
 
 from whoknows.core.error import Error
 from whoknows.core.game import Game
 from whoknows.core.match import Turn
+from whoknows.core.memo import remembering
 from whoknows.core.record import Record, replay, rules
+from whoknows.table.knowledge.discoveries import discoveries
 from whoknows.table.knowledge.visible_moment import ALL, Viewer, first, following
+from whoknows.table.messages import Loss
 from whoknows.table.page.page_view import ShownGame, entry, named
 from whoknows.table.page.replay_views import Choices, Step, Story, prepared
 from whoknows.table.page.shared_text import Pieces
@@ -39,25 +43,33 @@ Watch = Callable[[int, int], None]  # told how many of how many parts are made
 Part = tuple[Viewer, int, int]  # whose story, which part of how many
 
 
-def page(record: Record, watch: Watch = lambda done, of: None, workers: int | None = None) -> str:
-    """The whole page, made by this many processes (by default one per core)."""
+def page(
+    record: Record, watch: Watch = lambda done, of: None, workers: int | None = None,
+    analysis: Sequence[Loss] | None = None,
+) -> str:  # fmt: skip
+    """The whole page, made by this many processes (by default one per core), with what each
+    decision lost if that is known."""
     many = 1 + len(record.moves) // PART
     viewers = _viewers(rules(record))
     parts = [(viewer, number, many) for viewer in viewers for number in range(many)]
-    return _html(_stored(parts, _made(record, parts, workers), watch))
+    losses = None if analysis is None else json.dumps(list(analysis))
+    stored = _stored(parts, _made(record, parts, losses, workers), watch)
+    return _html({**stored, "opens": _opening(record)})
 
 
-def _made(record: Record, parts: list[Part], workers: int | None) -> Iterator[StoryPart]:
+def _made(
+    record: Record, parts: list[Part], losses: str | None, workers: int | None
+) -> Iterator[StoryPart]:
     """Every part of the story, in order."""
     if workers == 1 or len(parts) <= FEW:
-        yield from (_part(record, *part) for part in parts)
+        yield from (_part(record, losses, *part) for part in parts)
         return
     from joblib import Parallel, delayed
     from joblib.externals.loky.process_executor import TerminatedWorkerError
 
     making = Parallel(n_jobs=workers or -1, return_as="generator", batch_size=1)
     try:
-        yield from making(delayed(_part)(record, *part) for part in parts)
+        yield from making(delayed(_part)(record, losses, *part) for part in parts)
     except TerminatedWorkerError:
         raise Error(
             "the page was not made, because a process that worked on it was stopped"
@@ -106,12 +118,12 @@ class StoryPart:
     kept: Pieces
 
 
-def _part(record: Record, viewer: Viewer, number: int, many: int) -> StoryPart:
+def _part(record: Record, losses: str | None, viewer: Viewer, number: int, many: int) -> StoryPart:
     """One of several parts with equally many moves that say something: those take the time."""
-    showing = _showing(record, viewer)
+    showing = _showing(record, losses, viewer)
     telling = [0, *(moment.step for moment in showing.moments[1:] if moment.stages)]
     begins = [telling[len(telling) * n // many] for n in range(many)] + [len(showing.moments)]
-    story = Story(showing, _questions(record, viewer))
+    story = Story(showing, _questions(record, losses, viewer))
     steps = list(story.steps(*begins[number : number + 2]))
     return StoryPart(story.fields, steps, story.choices, story.kept)
 
@@ -123,12 +135,12 @@ def _replayed(record: Record) -> list[Turn[object, object]]:
 
 
 @lru_cache(maxsize=VIEWERS)
-def _questions(record: Record, viewer: Viewer) -> dict[str, str]:
-    return prepared(_showing(record, viewer).moments)
+def _questions(record: Record, losses: str | None, viewer: Viewer) -> dict[str, str]:
+    return prepared(_showing(record, losses, viewer).moments)
 
 
 @lru_cache(maxsize=VIEWERS)
-def _showing(record: Record, viewer: Viewer) -> ShownGame:
+def _showing(record: Record, losses: str | None, viewer: Viewer) -> ShownGame:
     game, turns = rules(record), _replayed(record)
     story = [first(game, viewer)]
     for turn in turns:
@@ -146,7 +158,16 @@ def _showing(record: Record, viewer: Viewer) -> ShownGame:
         win=None if record.scores is None else game.win(turns[-1].after),
         log=[entry(moment) for moment in story[1:]],
         seed=record.seed,
+        analysis=None if losses is None else tuple(json.loads(losses)),
     )
+
+
+def _opening(record: Record) -> int:
+    """The first move after which somebody knows something that nobody said: where a page opens."""
+    moments = _showing(record, None, ALL).moments
+    with remembering():
+        found = (after.step for before, after in pairwise(moments) if discoveries(before, after))
+        return next(found, 0)
 
 
 def _viewers(game: Game[object, object]) -> list[Viewer]:
@@ -166,7 +187,7 @@ def _html(stored: dict[str, object]) -> str:
         raise AssertionError("index.html does not name the parts of its script")
     scripts = (
         f'<script type="text/plain" id="packed">{packed}</script>'
-        f"<script>{_text('stored.js')}</script>"
+        f"<script>{_text('evaluator.js')}{_text('stored.js')}</script>"
         f'<script type="module">{_one_module(parts[1].split())}</script>'
     )
     return html.replace(parts[0], scripts)

@@ -28,6 +28,7 @@ from whoknows.table.knowledge.world_layout import earliest
 from whoknows.table.knowledge.world_picture import about_world, worlds
 from whoknows.table.page.page_view import LookAt, ShownGame, knowing, playing, view
 from whoknows.table.page.shared_text import Pieces
+from whoknows.table.page.stored_models import stored_model
 
 QUESTIONS, FEWER = 10, 6  # that are prepared for a viewer, and answered at every step
 LONG = 40  # moves that say something: where there are more, less is made beforehand
@@ -64,7 +65,7 @@ class Story:
     @cached_property
     def fields(self) -> list[str]:
         """What the numbers of a stage stand for, in this order."""
-        return list(view(self.showing, LookAt(step=0)))
+        return [*view(self.showing, LookAt(step=0)), "model"]
 
     def _step(self, moment: Moment, last: Step | None) -> Step:
         if last and not moment.stages:
@@ -90,7 +91,9 @@ class Story:
         look = LookAt(step=moment.step, stage=stage)
         known = knowing(self.showing, look)
         known["examples"] = self._offered(at_stage(moment, stage), known["examples"])
-        numbers = [*self._numbers(playing(self.showing, look)), *self._numbers(known)]
+        model = {"model": stored_model(self._moments, moment.step, stage)}
+        fields = (playing(self.showing, look), known, model)
+        numbers = [number for some in fields for number in self._numbers(some)]
         return numbers, self._chosen(self._pictures(moment, stage))
 
     def _quiet(self, moment: Moment, last: Step) -> Stage:

@@ -116,10 +116,10 @@ def _games(app: FastAPI) -> None:
         request: Request, id: Id, keys: Keys = None,
         step: Number = None, stage: Number = None, viewer: As = None,
         seat: Seat = None, world: Asked = None, card: Short = None, ask: Asked = None,
-        kind: Kind = "auto", whatif: Asked = None, inner: Seat = None,
+        kind: Kind = "auto", whatif: Asked = None, inner: Seat = None, preview: Asked = None,
     ) -> Response:  # fmt: skip
-        """Everything the page shows of a game."""
-        wanted = LookAt(step, stage, seat, world, card, ask, whatif, inner, kind)
+        """Everything the page shows of a game; or only what a move would tell."""
+        wanted = LookAt(step, stage, seat, world, card, ask, whatif, inner, kind, preview)
         data = await _room(request).looking.view(id, keys, viewer, wanted)
         return Response(data, media_type="application/json")
 
@@ -180,13 +180,14 @@ def _advice(app: FastAPI) -> None:
 
     @app.post("/api/games/{id}/analyse", responses=FAILURES)
     async def analyse(request: Request, id: Id) -> dict[str, int]:
-        """Starts working out what each move lost; the version changes when that is done."""
+        """Starts working out what each move lost, and says how far it is: the version changes when
+        that is done."""
         room = _room(request)
         table = await asyncio.to_thread(room.tables.table, id)
         if not table.over:
             raise ForbiddenError("a game can only be analysed when it is over")
-        room.ask_for_analysis(table)
-        return {"version": table.version}
+        done = room.ask_for_analysis(table)
+        return {"version": table.version, "done": done, "of": table.decisions}
 
 
 def _records(app: FastAPI) -> None:

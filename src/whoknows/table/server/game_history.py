@@ -67,6 +67,11 @@ class GameHistory:
         return self.moving is not None and self.moving not in self.humans
 
     @property
+    def decisions(self) -> int:
+        """How often a seat has moved."""
+        return sum(turn.by >= 0 for turn in self.turns)
+
+    @property
     def scores(self) -> tuple[float, ...]:
         """The points now."""
         return tuple(self.game.scores(self._course.state))

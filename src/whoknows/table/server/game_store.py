@@ -190,8 +190,14 @@ def _kept(row: Row, moves: tuple[Done, ...]) -> StoredGame:
         id, game, _texts(agents), None if seed is None else int(seed),
         {int(seat): held for seat, held in json.loads(digests).items()},
         version, bool(waits), bool(over), ended,
-        None if analysis is None else tuple(json.loads(analysis)), moves,
+        _losses(analysis), moves,
     )  # fmt: skip
+
+
+def _losses(analysis: str | None) -> tuple[Loss, ...] | None:
+    """What was found; None if that was before losses had intervals: it may be worked out again."""
+    found = () if analysis is None else tuple(json.loads(analysis))
+    return None if analysis is None or not all("low" in one for one in found) else found
 
 
 def _done(by: str, do: str, reasons: str) -> Done:

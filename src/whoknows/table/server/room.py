@@ -16,7 +16,7 @@ from starlette.concurrency import run_in_threadpool
 
 from whoknows.core.error import Error
 from whoknows.core.record_text import written
-from whoknows.table.messages import Advice, Data, Loss, Players, WorkerAnswer
+from whoknows.table.messages import Advice, Data, Loss, MatchJob, Players, WorkerAnswer
 from whoknows.table.server import seat_keys
 from whoknows.table.server.budgets import Purpose
 from whoknows.table.server.game_store import Done, GameStore, StaleError, StoreError
@@ -29,7 +29,8 @@ from whoknows.table.server.worker_pool import Workers
 SLICE = 2.0  # seconds that a game of agents may go on before the next has its turn
 LATER = 5.0  # seconds after which the disk is tried again
 SOON = 20.0  # seconds that a hint may take
-ANALYSIS = 60.0  # seconds for a whole game
+ANALYSIS = 600.0  # seconds for a whole game, which usually takes less than one minute
+PARTS = 2  # in which it is analysed, at the same time
 
 
 class Room:
@@ -45,6 +46,7 @@ class Room:
         self._again: set[str] = set()
         self._closed = False
         self._analyses: dict[str, asyncio.Task[None]] = {}
+        self._judged: dict[str, int] = {}  # decisions, of a game that is being analysed
         self._hints: dict[tuple[str, int], asyncio.Task[list[Advice]]] = {}
         self._watchers: defaultdict[str, set[asyncio.Event]] = defaultdict(set)
 
@@ -107,7 +109,7 @@ class Room:
     async def page(self, table: LiveGame) -> str:
         """The game as one page that needs no server."""
         data = written(await asyncio.to_thread(table.record)).decode()
-        job = Data(do="page", data=data)
+        job = Data(do="page", data=data, analysis=table.analysis)
         async with aclosing(self.workers.ask("page", table.id, job)) as answers:
             return "".join([found["page"] async for found in answers])
 
@@ -130,12 +132,14 @@ class Room:
         if table.over and table.analysis is None and not is_under_way:
             self._analyses[table.id] = asyncio.create_task(self._analysed(table))
 
-    def ask_for_analysis(self, table: LiveGame) -> None:
-        """The same for somebody who asks: if it failed before, they hear why, and may ask again."""
+    def ask_for_analysis(self, table: LiveGame) -> int:
+        """The same for somebody who asks, and how many decisions are judged so far; if it failed
+        before, they hear why, and may ask again."""
         before = self._analyses.get(table.id)
         if before is not None and before.done():
             self._analyses.pop(table.id).result()
         self.analyse(table)
+        return self._judged.get(table.id, 0)
 
     async def versions(self, table: LiveGame) -> AsyncGenerator[int, None]:
         """The version of the game now, and whenever it changes."""
@@ -220,14 +224,33 @@ class Room:
     async def _analysed(self, table: LiveGame) -> None:
         job = await asyncio.to_thread(table.job, "analysis", seconds=ANALYSIS)
         try:
-            async with aclosing(self.workers.ask("study", table.id, job)) as answers:
-                found = [_loss(one) async for one in answers]
+            found = await self._parts(table.id, job)
             await asyncio.to_thread(table.analysed, found)
         except (Error, StoreError) as fault:
             print(f"game {table.id} could not be analysed: {fault}", file=sys.stderr)
             raise
+        finally:
+            self._judged.pop(table.id, None)
         self._analyses.pop(table.id, None)
         self._tell(table)
+
+    async def _parts(self, id: str, job: MatchJob) -> list[Loss]:
+        """All decisions, judged by several workers; if one fails, the others stop."""
+        try:
+            async with asyncio.TaskGroup() as group:
+                parts = [group.create_task(self._part(id, job, n)) for n in range(PARTS)]
+        except ExceptionGroup as faults:
+            raise faults.exceptions[0] from None
+        return sorted((one for part in parts for one in part.result()), key=lambda one: one["step"])
+
+    async def _part(self, id: str, job: MatchJob, number: int) -> list[Loss]:
+        """Some of the decisions, counted as they come."""
+        found, mine = [], MatchJob(**{**job, "part": (number, PARTS)})
+        async with aclosing(self.workers.ask("study", id, mine)) as answers:
+            async for one in answers:
+                found.append(_loss(one))
+                self._judged[id] = self._judged.get(id, 0) + 1
+        return found
 
 
 def _advice(found: WorkerAnswer) -> Advice:
@@ -241,7 +264,11 @@ def _advice(found: WorkerAnswer) -> Advice:
 
 
 def _loss(found: WorkerAnswer) -> Loss:
-    return Loss(step=found["step"], lost=found["lost"], best=found["best"], tries=found["tries"])
+    return Loss(
+        step=found["step"], seat=found["seat"], best=found["best"], words=found["words"],
+        lost=found["lost"], low=found["low"], high=found["high"], mistake=found["mistake"],
+        worth=found["worth"], tries=found["tries"],
+    )  # fmt: skip
 
 
 def _failed(task: asyncio.Task[list[Advice]]) -> bool:

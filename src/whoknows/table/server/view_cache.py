@@ -9,9 +9,11 @@ from __future__ import annotations
 import json
 from collections import OrderedDict
 from collections.abc import Hashable, Sequence
+from contextlib import suppress
 from threading import Lock
 
 from whoknows.core import registry
+from whoknows.core.error import Error
 from whoknows.core.plural import some
 from whoknows.table.knowledge.chapter import cases
 from whoknows.table.knowledge.visible_moment import Dealt, Moment, first
@@ -66,7 +68,8 @@ class ViewCache:
 def prepare() -> None:
     """Looks at each game once, so that nobody waits for what is made once: a map is laid out."""
     for name in registry.games():
-        look_at(name)
+        with suppress(Error):  # whoever opens such a game is told
+            look_at(name)
 
 
 def look_at(spec: str) -> None:

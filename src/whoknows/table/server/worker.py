@@ -122,11 +122,12 @@ def hint(job: messages.MatchJob) -> Answers:
 
 
 def analysis(job: messages.MatchJob) -> Answers:
-    """What each move lost."""
+    """What each move lost, or each of a part of them."""
     from whoknows.table.page.advice import losses
 
     yield READY
-    yield from losses(registry.game(job["game"]), job["moves"], job["seconds"])
+    number, many = job["part"]
+    yield from losses(registry.game(job["game"]), job["moves"], job["seconds"], (number, many))
 
 
 def record(job: messages.Data) -> Answers:
@@ -143,7 +144,8 @@ def page(job: messages.Data) -> Answers:
     from whoknows.table.page.replay_page import page
 
     yield READY
-    yield {"page": page(parse(job["data"].encode()), workers=1)}
+    record = parse(job["data"].encode())
+    yield {"page": page(record, workers=1, analysis=job.get("analysis"))}
 
 
 def look(job: messages.View) -> Answers:

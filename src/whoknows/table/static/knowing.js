@@ -8,8 +8,6 @@ const SAYS = { "known true": "yes", true: "yes", "known false": "no", false: "no
 export function showKnowing() {
   for (const slot of ["timeline", "worlds", "about", "odds", "nested"]) put(slot, view[slot]);
   put("onecard", view.onecard ?? '<p class="faint">Choose a card under Who has what, or on the board.</p>');
-  const bar = one('.timeline [aria-current="step"]');
-  inSight(bar?.closest(".scroll"), bar, 60);
   const said = view.log.find(entry => entry.step === view.step)?.said ?? [];
   named("stages").hidden = view.stages < 2;
   named("stages").replaceChildren(...(view.stages < 2 ? [] : said.map(stageChip)));
@@ -71,7 +69,7 @@ function showExamples(examples) {
   const now = JSON.stringify([examples, looked.ask]);
   if (fold.drawn === now) return;
   fold.drawn = now;
-  fold.open = !looked.ask;
+  fold.open = !looked.ask && innerHeight > 780; // a low page has no room for them
   fold.hidden = !examples.length;
   named("examples").replaceChildren(...examples.slice(0, 6).map(({ formula, words }) =>
     make("button", { className: "chip", "data-ask": formula, title: formula }, words || formula)));

@@ -1,6 +1,7 @@
 // The lobby: a quick start, a game of your own, games that are there, and records.
 
 import { ask, copy, make, named, openGame, person, say, stage } from "./page.js";
+import { takeTour } from "./tour.js";
 import { keysOf } from "./keys.js";
 
 const PERSON = "human";
@@ -13,6 +14,7 @@ export async function start() {
   named("options").addEventListener("change", showChairs);
   named("chairs").addEventListener("change", chairChanged);
   named("upload").addEventListener("change", upload);
+  named("take-tour").addEventListener("click", tour);
   document.addEventListener("click", clicked);
   try {
     choices = await ask("/api/choices");
@@ -27,6 +29,19 @@ export async function start() {
 }
 
 // ---------------------------------------------------------------- quick start
+
+/** A game that is being fetched is fetched once. */
+async function tour({ target }) {
+  target.disabled = true;
+  target.setAttribute("aria-busy", "true");
+  try {
+    await takeTour();
+  } catch (fault) {
+    say(fault.message, true);
+    target.disabled = false;
+    target.removeAttribute("aria-busy");
+  }
+}
 
 function showStarts() {
   const tiles = choices.games.flatMap(game => game.tiles).sort((one, other) => one.rank - other.rank);

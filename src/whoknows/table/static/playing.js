@@ -2,7 +2,7 @@
 
 import { ask, id, make, named, one, openGame, say, stored } from "./page.js";
 import { heldKeys } from "./keys.js";
-import { kept, look, refresh, seatNoted, view } from "./looking.js";
+import { kept, look, looked, refresh, seatNoted, view } from "./looking.js";
 import { openAnalysis } from "./showing.js";
 import { hurry } from "./walking.js";
 
@@ -46,11 +46,30 @@ export async function change(what, how = {}, again = false) {
   acting = false;
 }
 
+let previewed = 0;
+
+/** While a move is pointed at, what it would tell stands where the news were. */
+export async function preview(element) {
+  const mine = ++previewed;
+  const action = element?.dataset.action ?? JSON.parse(element?.dataset.actions ?? "[]")[0];
+  named("would").replaceChildren();
+  if (action === undefined || !view.actions.length || stored) return;
+  await new Promise(resolve => setTimeout(resolve, 120)); // whoever only passes by asks nothing
+  if (mine !== previewed) return;
+  const query = new URLSearchParams({ preview: action, ...(looked.as && { as: looked.as }) });
+  const found = await ask(`/api/games/${encodeURIComponent(id)}/view?${query}`, { keys: heldKeys().join(",") }).catch(() => null);
+  if (mine !== previewed || !found) return;
+  const told = found.tells.length ? found.tells : found.says.map(sentence => `Everyone would hear: ${sentence}`);
+  named("would").replaceChildren(...told.map(words => make("span", {}, words)));
+}
+
 /** One thing on the board may be done in several ways, or only after a second look: let the person choose. */
 export function chooseAmong(actions, title) {
   const label = Object.fromEntries(view.actions.map(({ text, label }) => [text, label]));
   one("#chooser-title").textContent = title || "Which way?";
-  one("#chooser .choices").replaceChildren(...actions.map(text => make("button", { "data-action": text }, label[text] ?? text)));
+  const buttons = actions.map(text => make("button", { "data-action": text }, label[text] ?? text));
+  one("#chooser .choices").replaceChildren(...buttons);
+  one("#chooser .tells").replaceChildren(...[...named("would").children].map(told => told.cloneNode(true)));
   one("#chooser").showModal();
 }
 
@@ -110,6 +129,15 @@ export async function analyse() {
     openAnalysis();
     return;
   }
-  say("Working out what each move lost…");
-  await post("analyse").catch(fault => say(fault.message, true));
+  const { id } = view;
+  try {
+    while (view.id === id && !view.analysis) {
+      const { done, of } = await post("analyse");
+      if (view.analysis) break;
+      say(`Working out what each move lost: ${done} of ${of}…`);
+      await new Promise(resolve => setTimeout(resolve, 2000));
+    }
+  } catch (fault) {
+    say(fault.message, true);
+  }
 }

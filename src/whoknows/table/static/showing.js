@@ -4,6 +4,8 @@ import { count, every, inSight, make, named, one, person, stored } from "./page.
 import { heldKeys, seatLink } from "./keys.js";
 import { looked, newSeat, onTheWay, view } from "./looking.js";
 import { choose, chooseTab, put, showAsk, showKnowing, showMarked } from "./knowing.js";
+import { showBuilder } from "./builder.js";
+import { showTour } from "./tour.js";
 import { isUnderWay, isWaiting } from "./walking.js";
 
 /** Show the view that has come; `before` is the one that was there. */
@@ -14,6 +16,8 @@ export function show(before) {
   showPlaying(before);
   showKnowing();
   showAsk();
+  showBuilder();
+  if (!stored) showTour();
   showMarked();
   showStory(before);
   keepFocus(focus);
@@ -75,6 +79,7 @@ function showPlaying(before) {
   if (put("board", view.board)) showLastMove();
   named("seats").replaceChildren(...view.game.seats.map(seatCard));
   showCaption();
+  showNews();
   showTurn(before);
 }
 
@@ -107,13 +112,34 @@ function seatCard(seat, n) {
 function showCaption() {
   const entry = view.log.find(entry => entry.step === view.step);
   const since = sinceMine();
-  const said = since.length ? since.map(inShort) : told(entry).map(said => said.sentence);
-  const text = since.length ? "Since your turn:" : entry ? entry.words : "Nothing has happened yet.";
+  const moved = since.length ? null : moveBefore(entry);
+  const said = since.length ? since.map(inShort) : [...told(entry).map(said => said.sentence), ...(moved ? [entry.words] : [])];
+  const text = since.length ? "Since your turn:" : moved ? moved.words : entry ? entry.words : "Nothing has happened yet.";
   const caption = named("caption");
   const now = [text, ...said].join("\n");
   if (caption.drawn === now) return;
   caption.drawn = now;
   caption.replaceChildren(make("b", {}, text), ...said.map(line => make("span", {}, line)));
+}
+
+/** The move after which chance turned something up, which is then told with it. */
+function moveBefore(entry) {
+  if (!entry || seatNamed(entry.by) || entry.said.length) return null;
+  const before = view.log.filter(({ step }) => step < entry.step).findLast(({ by, said }) => seatNamed(by) || said.length);
+  return before && seatNamed(before.by) ? before : null;
+}
+
+/** Who now knows what, with the reason one click away. */
+function showNews() {
+  const news = named("news");
+  const now = JSON.stringify(view.news);
+  if (news.drawn === now) return;
+  news.drawn = now;
+  news.replaceChildren(...view.news.map(({ words, formula }) => {
+    const isAnswered = formula && (!stored || view.model || view.examples.some(example => example.formula === formula));
+    if (!isAnswered) return make("span", {}, words);
+    return make("button", { "data-ask": formula, title: "Why? A click tells." }, words, make("i", {}, "why?"));
+  }));
 }
 
 /** What the others have done since your last move, where it is your turn again. */
@@ -223,7 +249,7 @@ function logEntry(entry) {
     ? make("span", { className: "num left", title: `${count(worlds)} worlds left` }, inMillions(worlds)) : null;
   const lines = told(entry);
   const once = said.length && !lines.length ? left(said.at(-1)) : null; // the move says it all
-  return make("li", { "data-at": step },
+  return make("li", { "data-at": step, "data-chance": n < 0 && !said.length ? "" : null },
     make("button", { className: "move", "data-step": step }, make("span", { className: "num" }, `${step}`), mark, make("span", {}, words), once),
     ...lines.map(line => make("button", { className: "said", "data-step": step, "data-stage": line.stage, title: line.formula ?? "" },
       make("span", {}, line.sentence), left(line))), ...reasons.map(reason => make("p", { className: "reason" }, reason)));
@@ -239,24 +265,66 @@ function showAnalysis(before) {
     return;
   }
   if (before && !before.analysis) openAnalysis();
-  const most = Math.max(1e-9, ...found.map(row => row.lost ?? 0));
-  const rows = found.map(({ step, lost, best }) => {
-    const entry = view.log.find(entry => entry.step === step);
-    const row = make("button", { "data-step": step, "aria-current": step === view.step ? "step" : "false" },
-      make("span", { className: "num" }, `${step}`), make("span", {}, entry?.words ?? ""));
-    if (!(lost > 0)) {
-      row.append(make("span", { className: "best" }, "best"));
-      return row;
-    }
-    const bar = make("span", { className: "lost", "aria-hidden": "true" });
-    bar.style.setProperty("--part", lost / most);
-    row.append(make("span", { className: "num value" }, `−${(Math.round(lost * 10) / 10).toLocaleString("en")}`), bar,
-      best ? make("small", {}, `better: ${best}`) : "");
+  const graph = make("div", {});
+  graph.innerHTML = view.graph;
+  named("analysis").replaceChildren(make("p", { className: "faint" }, ABOUT), graph, playersTable(found), nextMistake(found),
+    ...found.map(row => verdict(row, mostLost(found))));
+  const now = one(".now", graph);
+  if (now) {
+    const { left, right } = one("svg", graph).dataset;
+    const x = Number(left) + (Number(right) - Number(left)) * view.step / Math.max(1, view.steps);
+    for (const end of ["x1", "x2"]) now.setAttribute(end, x);
+  }
+  markTimeline(found);
+  inSight(named("analysis"), one("button[aria-current=step]", named("analysis")), 8);
+}
+
+const ABOUT = "What each decision lost, in points, judged from what its player knew. A mistake is a move that is surely worse than the one named, by more than luck would make anyone mind.";
+const mostLost = found => Math.max(1e-9, ...found.filter(row => row.mistake).map(row => row.lost));
+const points = many => (Math.round(many * 10) / 10).toLocaleString("en");
+
+/** A decision: what was done, and if it was a mistake, what it lost and what was better. */
+function verdict({ step, lost, low, high, mistake, words }, most) {
+  const entry = view.log.find(entry => entry.step === step);
+  const row = make("button", { className: mistake ? "verdict slip" : "verdict", "data-step": step, "aria-current": step === view.step ? "step" : "false" },
+    make("span", { className: "num" }, `${step}`), make("span", {}, entry?.words ?? ""));
+  if (!mistake) {
+    row.append(make("span", { className: "best", title: high > 0 ? `lost at most ${points(high)}` : "" }, "fine"));
     return row;
+  }
+  const bar = make("span", { className: "lost", "aria-hidden": "true" });
+  bar.style.setProperty("--part", lost / most);
+  row.append(make("span", { className: "num value" }, `−${points(lost)}`), bar,
+    make("small", {}, `better: ${words} (between ${points(low)} and ${points(high)} points)`));
+  return row;
+}
+
+function playersTable(found) {
+  const rows = view.game.seats.map(({ name, mark }, n) => {
+    const slips = found.filter(row => row.seat === name && row.mistake);
+    return make("tr", {}, make("th", { scope: "row" }, make("span", { className: `seat${n}`, "aria-hidden": "true" }, mark), ` ${name}`),
+      make("td", { className: "num" }, `${slips.length} of ${found.filter(row => row.seat === name).length}`),
+      make("td", { className: "num" }, slips.length ? `−${points(slips.reduce((sum, row) => sum + row.lost, 0))}` : "0"));
   });
-  const about = "How many points each move lost, according to a search that knows what its seat knew and tries each move equally often.";
-  named("analysis").replaceChildren(make("p", { className: "faint" }, about), ...rows);
-  inSight(named("analysis"), one("[aria-current=step]", named("analysis")), 8);
+  return make("table", { className: "players" }, make("tr", {}, ...["", "mistakes", "lost"].map(name => make("th", { scope: "col" }, name))), ...rows);
+}
+
+/** The next mistake of the seat through whose eyes one looks; after the last comes the first. */
+function nextMistake(found) {
+  const own = view.game.seats[Number(view.viewer)]?.name;
+  const slips = found.filter(row => row.mistake && (own === undefined || row.seat === own));
+  const next = slips.find(row => row.step > view.step) ?? slips[0];
+  if (!next) return make("p", {}, own === undefined ? "Nobody made a mistake." : "You made no mistake.");
+  return make("button", { className: "next", "data-step": next.step }, own === undefined ? "Next mistake" : "My next mistake");
+}
+
+function markTimeline(found) {
+  const lost = new Map(found.filter(row => row.mistake).map(row => [row.step, row.lost / mostLost(found)]));
+  for (const bar of every('[data-slot="timeline"] [data-step]')) {
+    const part = lost.get(Number(bar.dataset.step));
+    bar.classList.toggle("slip", part !== undefined);
+    if (part !== undefined) bar.style.setProperty("--part", part);
+  }
 }
 
 /** On a phone it stands far below what was clicked. */

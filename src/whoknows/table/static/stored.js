@@ -56,7 +56,10 @@ window.whoknowsStored = (() => {
     });
   }
 
-  return async params => {
+  /** Where the page opens, unless its address says otherwise. */
+  const opens = ready.then(all => all.opens ?? 0);
+
+  return Object.assign(async params => {
     const all = await ready;
     const story = all.stories[params.as] ?? all.stories[all.first];
     const step = within(params.step, story.length - 1);
@@ -76,9 +79,10 @@ window.whoknowsStored = (() => {
     }
     if (params.kind === "graph" && view.worlds) view.worlds = asGraph(all, view.worlds, ofStage, params);
     if (params.ask && !view.answer) {
-      view.answer = { error: { column: null, line: "this page only answers the questions below; whoknows table answers any" } };
+      const line = "there are too many worlds here: this page only answers the questions below; whoknows table answers any";
+      view.answer = view.model ? whoknowsEvaluator.answer(view.model, params.ask) : { error: { column: null, line } };
     }
     if (params.world && view.worlds) view.worlds = marked(view.worlds, params.world);
     return view;
-  };
+  }, { opens });
 })();

@@ -1,14 +1,17 @@
 // The table in the browser: what people do at it. The fragments that the server draws come
 // alive only through their data-* attributes: data-action, data-step, data-world, data-card,
-// data-ask and data-hover mean the same everywhere.
+// data-ask and data-hover mean the same everywhere; data-why is an easier way to ask what can also be
+// asked otherwise, and takes no part in going from thing to thing by keyboard.
 
 import { copy, every, id, named, nextTheme, oldTheme, one, say, stage, stored } from "./page.js";
 import { seatLink } from "./keys.js";
 import { go, hasPeople, listen, look, looked, playsAtOnce, readAddress, refresh, seatNoted, view, wantedStep, whenSeen } from "./looking.js";
 import { thinkers } from "./knowing.js";
+import { built, nest, unnest } from "./builder.js";
 import { openStory, show } from "./showing.js";
+import { tourEnd, tourOn } from "./tour.js";
 import { hurry, play, speedChanged, startPlay } from "./walking.js";
-import { act, analyse, change, chooseAmong, hint, playAgain } from "./playing.js";
+import { act, analyse, change, chooseAmong, hint, playAgain, preview } from "./playing.js";
 
 const ALIVE = "[data-action],[data-actions],[data-step],[data-world],[data-card],[data-ask]";
 
@@ -29,15 +32,30 @@ const DOES = {
   cancel: () => one("#stop").showModal(),
   stop: () => change("cancel", {}, true),
   unfold: button => button.setAttribute("aria-expanded", button.getAttribute("aria-expanded") !== "true"),
+  enlarge,
   reveal: () => look({ as: "all" }),
   analysis: analyse,
   again: playAgain,
   forget: () => question(""),
   whatif: () => look({ whatif: looked.whatif ? null : (looked.ask ?? null) }),
+  "tour-next": () => tourOn(1),
+  "tour-back": () => tourOn(-1),
+  "tour-end": tourEnd,
+  "ask-built": () => question(built()),
+  suppose: () => suppose(built()),
+  nest,
+  unnest,
   copy: () => copy(location.href),
   "seat-link": () => copy(seatLink()).then(hideLink),
   "seat-noted": hideLink,
 };
+
+/** The board takes the whole page, or leaves room for what is known and the story. */
+function enlarge() {
+  const isLarge = one("#content").classList.toggle("enlarged");
+  one('[data-do="enlarge"]').setAttribute("aria-pressed", isLarge);
+  show(view);
+}
 
 function hideLink() {
   seatNoted();
@@ -48,7 +66,7 @@ function clicked(event) {
   closeMenus(event.target.closest("summary"));
   const onBoard = event.target.closest('[data-slot="board"]');
   if (view && hurry() && onBoard) return; // what was clicked is no longer there
-  const element = event.target.closest(`[data-do],[data-tab],[data-story],${ALIVE}`);
+  const element = event.target.closest(`[data-do],[data-tab],[data-story],[data-why],${ALIVE}`);
   if (!element || element.disabled) return;
   const data = element.dataset;
   if (event.detail > 1 && (data.do === "undo" || "action" in data || "actions" in data)) return; // a double click means one
@@ -85,7 +103,7 @@ function alive(element, data) {
     one("#chooser").close();
     act(data.action);
   } else if (data.actions !== undefined) chooseAmong(JSON.parse(data.actions), element.getAttribute("aria-label"));
-  else if (data.ask !== undefined) question(data.ask);
+  else if (data.ask !== undefined || data.why !== undefined) question(data.ask ?? data.why);
   else if (data.card !== undefined) look({ card: data.card, tab: "onecard" });
   else if (data.world !== undefined) chooseWorld(data.world, element);
   else if (data.step !== undefined) go(Number(data.step), data.stage ?? null);
@@ -105,6 +123,12 @@ function question(formula) {
   look({ ask: formula.trim(), whatif: null });
 }
 
+/** What would follow if everybody heard it. */
+function suppose(formula) {
+  question(formula);
+  look({ whatif: formula });
+}
+
 /** One announcement on or back, from move to move where a move has no more of them. */
 function byStage(way) {
   const to = view.stage + way;
@@ -112,9 +136,16 @@ function byStage(way) {
   return go(view.step + way);
 }
 
+/** Whoever presses on the timeline and moves along it goes through the game. */
+function dragged(event) {
+  if (!(event.buttons & 1) || !event.target.closest?.('[data-slot="timeline"]')) return;
+  const bar = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-step]");
+  if (bar && Number(bar.dataset.step) !== wantedStep()) alive(bar, bar.dataset);
+}
+
 const KEYS = {
   ArrowRight: () => DOES.step(), ArrowLeft: () => DOES.back(), Home: () => DOES.first(), End: () => DOES.last(),
-  h: () => named("hint").hidden || hint(), u: () => named("undo").hidden || DOES.undo(),
+  f: enlarge, h: () => named("hint").hidden || hint(), u: () => named("undo").hidden || DOES.undo(),
   p: () => startPlay(), " ": () => startPlay(), "?": () => DOES.help(), "/": () => one("#formula").focus(),
   ArrowDown: target => fromWorldToWorld(target, 1), ArrowUp: target => fromWorldToWorld(target, -1),
   Escape: () => {
@@ -187,6 +218,15 @@ function fromWorldToWorld(target, way) {
   return true;
 }
 
+/** What a move would tell is shown while it is pointed at or focused, on the board or in a list. */
+function pointedAt(event) {
+  const element = event.target.closest?.("[data-action],[data-actions]");
+  if (element === pointed) return;
+  pointed = element;
+  preview(element);
+}
+let pointed = null;
+
 /** While a thing is hovered or focused, what belongs to it is lit. */
 function lit(event) {
   const group = event.target.closest?.("[data-hover]")?.dataset.hover;
@@ -208,6 +248,7 @@ async function startGame() {
   }
   for (const name of ["outer", "inner"]) named(name).addEventListener("change", () => think(name));
   named("speed").addEventListener("change", speedChanged);
+  named("builder").addEventListener("change", built);
   one("#formula").addEventListener("input", event => (event.target.touched = true));
   named("ask").addEventListener("submit", event => {
     event.preventDefault();
@@ -220,9 +261,11 @@ async function startGame() {
     one("#formula").touched = false;
     readAddress().then(refresh);
   });
+  document.addEventListener("pointermove", dragged);
+  for (const kind of ["pointerover", "focusin"]) one("#content").addEventListener(kind, pointedAt);
   addEventListener("resize", resized);
   await readAddress();
-  if (stored) startStored();
+  if (stored) await startStored();
   else {
     for (const [name, file] of [["record", "record"], ["replay", "replay.html"]]) {
       for (const link of [named(name), named(`${name}-too`)]) link.href = `/api/games/${encodeURIComponent(id)}/${file}`;
@@ -245,10 +288,11 @@ function resized() {
   settling = setTimeout(() => view && show(view), 150);
 }
 
-function startStored() {
+async function startStored() {
   for (const element of every("[data-needs-server]")) element.remove();
+  for (const link of every(".brand")) link.removeAttribute("href");
   document.documentElement.classList.add("stored");
-  if (looked.step === undefined) looked.step = "0";
+  looked.step ??= String(await stored.opens);
 }
 
 function start() {

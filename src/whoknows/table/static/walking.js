@@ -74,7 +74,7 @@ let timer = null;
 
 export function play(on = timer === null) {
   clearTimeout(timer);
-  timer = on ? setTimeout(tick, Number(named("speed").value)) : null;
+  timer = on ? setTimeout(tick, Number(named("speed").value) * Math.min(1, weight())) : null;
   const button = one('[data-do="play"]');
   button.setAttribute("aria-pressed", on);
   button.setAttribute("aria-label", on ? "Pause" : "Autoplay");

@@ -1,7 +1,6 @@
 """Actions in a few words for a list, and the rules of Boerenbridge for the page."""
 
 from whoknows.core.drawing import Seen
-from whoknows.games.boerenbridge import cards
 from whoknows.games.boerenbridge.page import card_faces
 from whoknows.games.boerenbridge.rules import Boerenbridge
 from whoknows.games.boerenbridge.state import Action, Bid, Play
@@ -20,7 +19,7 @@ def in_words(moment: Seen) -> str:
         return f"{action.seat} plays the {card_faces.name(action.card)}" if played else str(action)
     if not isinstance(moment.viewer, int):
         return "The cards are dealt"
-    own = " ".join(map(cards.text, moment.state.hands[moment.viewer]))
+    own = " ".join(map(card_faces.short, moment.state.hands[moment.viewer]))
     return f"The cards are dealt: you get {own}"
 
 

@@ -21,6 +21,7 @@ EMBLEMS = {  # of knaves, queens and kings: a cap with a feather, a coronet, a c
     "Q": "M-11 6-12-4-6 1 0-7 6 1 12-4 11 6ZM-1.8-10a1.8 1.8 0 1 0 3.6 0a1.8 1.8 0 1 0-3.6 0Z",
     "K": "M-12 6V-8L-6-2 0-11 6-2 12-8V6ZM-12 8H12V11H-12Z",
 }
+SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 RANK_WORDS = {"J": "jack", "Q": "queen", "K": "king", "A": "ace"}
 
 
@@ -28,6 +29,12 @@ def name(card: int) -> str:
     """A card in words."""
     rank = cards.RANKS[cards.rank(card)]
     return f"{RANK_WORDS.get(rank, rank)} of {cards.suit_name(card)}"
+
+
+def short(card: int) -> str:
+    """A card in a line of plain text: `Q♥`."""
+    text = cards.text(card)
+    return f"{text[:-1]}{SIGNS[text[-1]]}"
 
 
 def suit(letter: str, x: float = 0, y: float = 0, size: float = 1) -> str:

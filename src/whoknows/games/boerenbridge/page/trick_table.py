@@ -192,8 +192,9 @@ def _card(
     acts: str = "",
 ) -> str:
     title = f"<title>{escape(told)}</title>" if told else ""
+    named = acts or (f'role="img" aria-label="{escape(told)}"' if told else "")
     place = f"translate({x:.1f} {y:.1f})rotate({tilt:.1f})scale({size:g})"
-    return f'<g class="card {kinds.strip()}" {acts} transform="{place}">{title}{shape}</g>'
+    return f'<g class="card {kinds.strip()}" {named} transform="{place}">{title}{shape}</g>'
 
 
 def _plate(rules: Boerenbridge, scene: TrickMoment, spot: SeatSpot) -> str:
@@ -208,10 +209,11 @@ def _plate(rules: Boerenbridge, scene: TrickMoment, spot: SeatSpot) -> str:
     name = rules.seats[seat]
     has_room = len(name) <= 4
     leads = '<tspan class="faint"> leads</tspan>' * (_leads(scene, seat) and has_room)
+    told = escape(_told(rules, scene, seat))
     return (
-        f'<g class="{kinds}" transform="translate({spot.x:.1f} {spot.y + 28:.1f})">'
-        f'<title>{escape(_told(rules, scene, seat))}</title><rect x="-75" y="-25" width="150" '
-        f'height="50" rx="11"/>'
+        f'<g class="{kinds}" role="img" aria-label="{told}" '
+        f'transform="translate({spot.x:.1f} {spot.y + 28:.1f})">'
+        f'<title>{told}</title><rect x="-75" y="-25" width="150" height="50" rx="11"/>'
         f'<text class="seat{seat} sign" x="-66" y="-5">{MARKS[seat % 7]}</text>'
         f'<text x="-46" y="-5">{escape(fitting(name, 8))}{leads}</text>'
         f'<text class="sum" x="58" y="-5">{state.points[seat]}</text>'
@@ -231,7 +233,9 @@ def _told(rules: Boerenbridge, scene: TrickMoment, seat: int) -> str:
     told = f"{rules.seats[seat]}, {state.points[seat]} points"
     if state.is_dealt and state.bids[seat] != NO_BID:
         told += f", bid {state.bids[seat]}, won {state.won[seat]}"
-    return told
+    told += "".join(f", no {cards.NAMES[letter]} left" for letter in _run_out(state.voids, seat))
+    told += ", dealer" * (seat == state.dealer) + ", leads" * _leads(scene, seat)
+    return told + ", to move" * (seat == scene.mover)
 
 
 def _pips(bids: tuple[int, ...], won: tuple[int, ...], seat: int) -> str:
@@ -255,9 +259,9 @@ def _pip(number: int, bid: int, made: int) -> str:
 
 def _voids(voids: tuple[int, ...], seat: int) -> str:
     """The suits that a seat is known to have run out of, crossed out."""
-    if not voids:
+    suits = _run_out(voids, seat)
+    if not suits:
         return ""
-    suits = [letter for number, letter in enumerate(cards.SUITS) if voids[seat] >> number & 1]
     drawn = "".join(
         f'<g transform="translate({-62 + 21 * n} 34)"><title>no {cards.NAMES[letter]} left</title>'
         f'<circle class="void" r="9.5"/>{card_faces.suit(letter, 0, 0, 0.55)}'
@@ -265,3 +269,7 @@ def _voids(voids: tuple[int, ...], seat: int) -> str:
         for n, letter in enumerate(suits)
     )
     return f'<g class="voids">{drawn}</g>'
+
+
+def _run_out(voids: tuple[int, ...], seat: int) -> list[str]:
+    return [letter for n, letter in enumerate(cards.SUITS) if voids and voids[seat] >> n & 1]

@@ -61,19 +61,28 @@ def _player(moment: Seen, seat: int) -> str:
     many = sum(len(pile.tickets) for pile in state.piles if pile.owner == seat)
     done = f"{state.done.count(seat)} of " if rules.variant.is_spoken else ""
     facts = [
-        f"<span title='trains left'>{_train()}{state.trains[seat]}</span>",
-        f"<span title='train cards'>{_hand()}{train_card_hand.count(state, seat)}</span>",
-        f"<span title='tickets{' done' if done else ''}'>{_slip()}{done}{many}</span>",
+        _fact("trains left", _train(), state.trains[seat]),
+        _fact("train cards", _hand(), train_card_hand.count(state, seat)),
+        _fact("tickets done" if done else "tickets", _slip(), f"{done}{many}"),
     ]
     if _has_stations(rules):
         left = rules.map.parameters.stations - state.stations.count(seat)
-        facts.append(f"<span title='stations left'>{_house()}{left}</span>")
+        facts.append(_fact("stations left", _house(), left))
     seen = "" if seat == moment.viewer else train_card_hand.few(moment, seat)
     return (
         f'<li class="player{moving}"><span class="who">{badge(rules, seat)}</span>'
-        f'<b class="points" title="points">{state.points[seat]}</b>'
+        f'<b class="points" title="points">{state.points[seat]}{_unseen("points")}</b>'
         f'<span class="facts">{"".join(facts)}</span>{seen}</li>'
     )
+
+
+def _fact(name: str, icon: str, many: int | str) -> str:
+    """A number with a picture for those who see, and a name for those who hear it."""
+    return f"<span title='{name}'>{icon}{many}{_unseen(name)}</span>"
+
+
+def _unseen(name: str) -> str:
+    return f'<span class="unseen"> {name}, </span>'
 
 
 def _built(rules: Tickets, state: State, seat: int) -> int:

@@ -99,3 +99,27 @@ def test_kernels_load_no_linear_algebra_and_leave_it_to_others() -> None:
         "import scipy.linalg.cython_blas"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+LONG = "".join(
+    f"    row[{place}] ^= row[{place + 1}] * {place} + row[row[0] & 7]\n" for place in range(300)
+)
+exec(f"def long(row, idle, number):\n{LONG}    return row[0] + number\n")
+long_kernel = kernel(globals()["long"])
+
+
+@outer
+def called_often(row: Any, idle: Any) -> Int:
+    total = long_kernel(row, idle, 1) + long_kernel(row, idle, 2) + long_kernel(row, idle, 3)
+    total += long_kernel(row, idle, 4) + long_kernel(row, idle, 5) + long_kernel(row, idle, 6)
+    return total
+
+
+def test_a_part_keeps_no_argument_that_it_does_not_use() -> None:
+    """Too long to be written out six times, it is called; but only with what it needs."""
+    called_often(np.zeros(301, np.int64), np.zeros(9, np.int64))
+    (code,) = called_often.overloads.values()
+    lines = code.library.get_llvm_str().splitlines()
+    calls = [line for line in lines if " call " in line and "4longB" in line]
+    assert len(calls) == 6
+    assert all(line.partition("(")[2].count(",") < 6 for line in calls), calls

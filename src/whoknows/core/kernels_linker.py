@@ -7,6 +7,7 @@ entry needs are linked into one whole, which is optimised once. That takes a fra
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
@@ -14,7 +15,8 @@ from importlib import import_module
 from types import FunctionType
 from typing import Any, ClassVar, NoReturn
 
-from llvmlite.binding import ModuleRef
+from llvmlite.binding import Linkage, ModuleRef, ValueRef
+from llvmlite.binding.newpassmanagers import ModulePassManager, create_new_module_pass_manager
 from numba import _dynfunc, types  # type: ignore[attr-defined]
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, DefaultPassBuilder, StateDict
@@ -41,7 +43,9 @@ from numba.core.untyped_passes import (
 from whoknows.core.compiling import progress
 from whoknows.core.error import Error
 from whoknows.core.kernels_cache import KernelsCache
+from whoknows.core.kernels_lowering import KernelLower
 
+LARGE_WHOLE, LARGE_PART = 10_000, 120  # instructions
 Pass = type[CompilerPass]
 FRONT = (
     TranslateByteCode, FixupArgs, IRProcessing, DeadBranchPrune, ReconstructSSA,
@@ -81,6 +85,16 @@ class Entry(CPUDispatcher):
         super().__init__(function, targetoptions=wanted, pipeline_class=compiler)
         assert isinstance(function, FunctionType)
         self._cache = KernelsCache(function)
+
+    def compile(self, sig: Any) -> Any:
+        """What numba makes on the way lives until it is done: not looked through for leftovers."""
+        was_on = gc.isenabled()
+        gc.disable()
+        try:
+            return super().compile(sig)
+        finally:
+            if was_on:
+                gc.enable()
 
     def get_call_template(self, args: object, kws: object) -> NoReturn:
         raise Error(f"{self.py_func.__name__} is an entry: compiled code may only call kernels")
@@ -198,7 +212,10 @@ class Part(JITCodeLibrary):
 
     def add_llvm_module(self, module: ModuleRef) -> None:
         module.data_layout = self._codegen._data_layout
-        self._final_module.link_in(module)
+        for one in module.functions:
+            if not one.is_declaration:
+                one.linkage = Linkage.linkonce_odr
+        self._shared_module = module
 
     def finalize(self) -> None:
         self._finalized = True
@@ -215,8 +232,41 @@ class Whole(JITCodeLibrary):
         module.data_layout = self._codegen._data_layout
 
     def _optimize_final_module(self) -> None:
+        """Nobody else calls the parts, which LLVM has to be told: only then does it leave out
+        arguments that are not used or always the same. A row is seven of them, tables are dozens.
+
+        But it then makes one function of all that are called in one place only, and in a large
+        whole that takes it more than twice as long: there, larger parts are left as they are.
+        """
+        parts = [one for one in self._final_module.functions if _is_part(one)]
+        for one in parts:
+            one.linkage = Linkage.internal
         passes, builder = self._codegen._module_pass_manager()
+        _without_idle_arguments().run(self._final_module, builder)
+        sizes = {one: _size(one) for one in self._final_module.functions}
+        for one, size in sizes.items() if sum(sizes.values()) > LARGE_WHOLE else ():
+            if one.linkage == Linkage.internal and size > LARGE_PART:
+                one.linkage = Linkage.linkonce_odr
         passes.run(self._final_module, builder)
+
+
+def _is_part(function: ValueRef) -> bool:
+    return bool(function.linkage == Linkage.linkonce_odr)
+
+
+def _without_idle_arguments() -> ModulePassManager:
+    passes = create_new_module_pass_manager()
+    passes.add_sroa_pass()
+    passes.add_instruction_combine_pass()
+    passes.add_simplify_cfg_pass()
+    passes.add_ipsccp_pass()
+    passes.add_dead_arg_elimination_pass()
+    return passes
+
+
+def _size(function: ValueRef) -> int:
+    """How many instructions it has."""
+    return sum(1 for block in function.blocks for _ in block.instructions)
 
 
 def _needed(library: JITCodeLibrary) -> Iterator[JITCodeLibrary]:
@@ -236,6 +286,7 @@ class PartLowering(NativeLowering):
     """As numba lowers any function, without machine code: nothing can call it but a whole."""
 
     _name = "part_lowering"
+    lowering_class = KernelLower
 
     def run_pass(self, state: StateDict) -> bool:
         library = Part(state.targetctx.codegen(), state.func_id.func_qualname)
@@ -255,6 +306,7 @@ class WholeLowering(NativeLowering):
     """As numba lowers any function."""
 
     _name = "whole_lowering"
+    lowering_class = KernelLower
 
     def run_pass(self, state: StateDict) -> bool:
         state.library = Whole(state.targetctx.codegen(), state.func_id.func_qualname)

@@ -15,7 +15,7 @@ from importlib import import_module
 from types import FunctionType
 from typing import Any, ClassVar, NoReturn
 
-from llvmlite.binding import Linkage, ModuleRef, ValueRef
+from llvmlite.binding import Linkage, ModuleRef
 from llvmlite.binding.newpassmanagers import ModulePassManager, create_new_module_pass_manager
 from numba import _dynfunc, types  # type: ignore[attr-defined]
 from numba.core.codegen import JITCodeLibrary
@@ -45,7 +45,6 @@ from whoknows.core.error import Error
 from whoknows.core.kernels_cache import KernelsCache
 from whoknows.core.kernels_lowering import KernelLower
 
-LARGE_WHOLE, LARGE_PART = 10_000, 120  # instructions
 Pass = type[CompilerPass]
 FRONT = (
     TranslateByteCode, FixupArgs, IRProcessing, DeadBranchPrune, ReconstructSSA,
@@ -235,23 +234,21 @@ class Whole(JITCodeLibrary):
         """Nobody else calls the parts, which LLVM has to be told: only then does it leave out
         arguments that are not used or always the same. A row is seven of them, tables are dozens.
 
-        But it then makes one function of all that are called in one place only, and in a large
-        whole that takes it more than twice as long: there, larger parts are left as they are.
+        It is told only for so long. Later it would also call such parts in a way of its own, with
+        which searches crashed, and make one function of all that are called in one place only,
+        which takes it twice as long.
         """
-        parts = [one for one in self._final_module.functions if _is_part(one)]
-        for one in parts:
-            one.linkage = Linkage.internal
         passes, builder = self._codegen._module_pass_manager()
+        _relink(self._final_module, Linkage.linkonce_odr, Linkage.internal)
         _without_idle_arguments().run(self._final_module, builder)
-        sizes = {one: _size(one) for one in self._final_module.functions}
-        for one, size in sizes.items() if sum(sizes.values()) > LARGE_WHOLE else ():
-            if one.linkage == Linkage.internal and size > LARGE_PART:
-                one.linkage = Linkage.linkonce_odr
+        _relink(self._final_module, Linkage.internal, Linkage.linkonce_odr)
         passes.run(self._final_module, builder)
 
 
-def _is_part(function: ValueRef) -> bool:
-    return bool(function.linkage == Linkage.linkonce_odr)
+def _relink(module: ModuleRef, old: Linkage, new: Linkage) -> None:
+    for one in module.functions:
+        if one.linkage == old:
+            one.linkage = new
 
 
 def _without_idle_arguments() -> ModulePassManager:
@@ -261,12 +258,10 @@ def _without_idle_arguments() -> ModulePassManager:
     passes.add_simplify_cfg_pass()
     passes.add_ipsccp_pass()
     passes.add_dead_arg_elimination_pass()
+    passes.add_instruction_combine_pass()
+    passes.add_argument_promotion_pass()
+    passes.add_dead_arg_elimination_pass()
     return passes
-
-
-def _size(function: ValueRef) -> int:
-    """How many instructions it has."""
-    return sum(1 for block in function.blocks for _ in block.instructions)
 
 
 def _needed(library: JITCodeLibrary) -> Iterator[JITCodeLibrary]:

@@ -11,6 +11,7 @@ import gc
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
+from hashlib import sha256
 from importlib import import_module
 from types import FunctionType
 from typing import Any, ClassVar, NoReturn
@@ -234,21 +235,30 @@ class Whole(JITCodeLibrary):
         """Nobody else calls the parts, which LLVM has to be told: only then does it leave out
         arguments that are not used or always the same. A row is seven of them, tables are dozens.
 
-        It is told only for so long. Later it would also call such parts in a way of its own, with
-        which searches crashed, and make one function of all that are called in one place only,
-        which takes it twice as long.
+        It is told only for so long: otherwise it would make one function of all that are called in
+        one place only, which takes it twice as long. But a part without some of its arguments is
+        no longer what other wholes know by its name, and of several of one name the first is called
+        by all. So it gets a name of its own.
         """
+        module = self._final_module
+        own = sha256("".join(sorted(_entries(module))).encode()).hexdigest()[:16]
         passes, builder = self._codegen._module_pass_manager()
-        _relink(self._final_module, Linkage.linkonce_odr, Linkage.internal)
-        _without_idle_arguments().run(self._final_module, builder)
-        _relink(self._final_module, Linkage.internal, Linkage.linkonce_odr)
-        passes.run(self._final_module, builder)
+        parts = [one for one in module.functions if one.linkage == Linkage.linkonce_odr]
+        for one in parts:
+            one.linkage = Linkage.internal
+        _without_idle_arguments().run(module, builder)
+        for one in module.functions:
+            if one.linkage == Linkage.internal:
+                one.name = f"{one.name}.{own}"
+                one.linkage = Linkage.linkonce_odr
+        passes.run(module, builder)
 
 
-def _relink(module: ModuleRef, old: Linkage, new: Linkage) -> None:
+def _entries(module: ModuleRef) -> Iterator[str]:
+    """What a whole is called by: nothing else bears these names."""
     for one in module.functions:
-        if one.linkage == old:
-            one.linkage = new
+        if not one.is_declaration and one.linkage == Linkage.external:
+            yield one.name
 
 
 def _without_idle_arguments() -> ModulePassManager:

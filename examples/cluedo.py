@@ -47,7 +47,7 @@ def small() -> None:
 def classic() -> None:
     """All 21 cards, three players."""
     agents = [Asking(), *map(agent, ("detective", "detective(exact=1)", *SEARCHES))]
-    _study("cluedo", agents, _many(40))
+    _study("cluedo", agents, _many(24))
 
 
 SEARCHES = ("ismcts", "flat-mc", "pimc(worlds=50)")

@@ -82,7 +82,7 @@ def play(
     record: option.RecordTo = None,
     as_json: option.AsJson = False,
 ) -> None:
-    """Play a match and print the result; `human` asks you for its moves."""
+    """Play a match and print the result; `human` asks you what to do."""
     from whoknows.cli_match import Sitting
     from whoknows.terminal import output
 
@@ -139,7 +139,7 @@ def analyse(
     html: option.Html = None,
     as_json: option.AsJson = False,
 ) -> None:
-    """Say what each decision of a recorded match lost, and which were mistakes."""
+    """Say what each decision of a match lost, and what was a mistake."""
     from whoknows import cli_analysis
     from whoknows.core.record import read
 

@@ -72,7 +72,7 @@ def test_luck_alone_is_no_mistake() -> None:
     assert called <= 1
 
 
-def test_what_costs_less_than_a_tenth_of_luck_is_no_mistake() -> None:
+def test_what_costs_less_than_a_fifth_of_luck_is_no_mistake() -> None:
     tried = decision({"good": 0.5, "nearly": 0}, own=0.1)  # luck is 10 points
     loss = compared(tried, "good", "nearly")
     assert loss.low > 0

@@ -8,7 +8,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from whoknows.deals.hands import hand_counts
+from whoknows.deals.hands import hand_counts, set_sums
 from whoknows.deals.hands.hand_counts import HandCounts, Hands, possible_hands
 from whoknows.deals.hands.lattice import Lattice
 from whoknows.deals.hands.set_sums import SetSums
@@ -62,6 +62,13 @@ def made(sizes, axes, tables):
         lambda number: np.array([tables[number][key] for key in keys(sums, number)], np.int64),
     )
     return sums
+
+
+@pytest.fixture(params=["planned", "at once"], autouse=True)
+def small(request, monkeypatch):
+    """Both ways, whatever is small."""
+    if request.param == "planned":
+        monkeypatch.setattr(set_sums, "SMALL", 0)
 
 
 @pytest.mark.parametrize("seed", range(40))

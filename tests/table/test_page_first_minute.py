@@ -126,3 +126,28 @@ def test_what_chance_turned_up_is_told_with_the_move_before(visit: Any, document
     page = loaded(visit(f"{documented}#step=7"))
     expect(page.locator(".caption b")).to_have_text("0 takes joker")
     expect(page.locator(".caption")).to_contain_text("turned up yellow")
+
+
+def test_the_board_can_be_enlarged_and_back(visit: Any, documented: str) -> None:
+    page = loaded(visit(f"{documented}#step=12"))
+    usual = page.locator(".map").bounding_box()
+    page.locator("#content").focus()
+    page.keyboard.press("f")
+    expect(page.locator(".knowing")).to_be_hidden()
+    assert page.locator(".map").bounding_box()["height"] >= usual["height"]
+    assert page.locator(".board").bounding_box()["width"] > 1200
+    page.get_by_role("button", name="Enlarge the board").click()
+    expect(page.locator(".knowing")).to_be_visible()
+    assert page.locator(".map").bounding_box() == usual
+
+
+def test_names_and_points_of_players_have_room(visit: Any) -> None:
+    page = visit("/")
+    page.get_by_role("button", name="Show me in a minute").click()
+    loaded(page)
+    for width, height in ((1280, 860), (1024, 768), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        cut = "all => all.filter(e => e.scrollWidth > e.clientWidth + 1).map(e => e.textContent)"
+        assert page.locator(".seats b").evaluate_all(cut) == []
+        places = page.locator(".player").evaluate_all("all => all.map(e => e.clientHeight)")
+        assert max(places) < 60

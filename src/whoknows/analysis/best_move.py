@@ -20,7 +20,7 @@ from whoknows.core.game import Action
 from whoknows.core.kernels import Floats
 
 LAST = 4  # moves that are left when the worse halves are dropped
-MATTERS = 0.1  # of what luck does (one standard deviation): nobody minds what costs less
+MATTERS = 0.2  # of what luck does (one standard deviation): nobody minds what costs less
 LOOKS = 4  # at the numbers, each after twice as many worlds as the one before
 
 
@@ -35,8 +35,8 @@ class Order(Generic[Action]):
 
 def best_first(tried: Trials[Action], effort: int, seed: int) -> Order[Action]:
     """The moves among which the best is sought; a close decision takes `effort` playouts for each
-    of the last moves, and twice as many to find these."""
-    last, dropped = _last_few(tried, 2 * effort, seed)
+    of the last moves, and four times as many in all to find these."""
+    last, dropped = _last_few(tried, 4 * effort, seed)
     order = _ranked(tried, last, effort, seed)
     return Order((*order.places, *dropped), order.worth, order.tries)
 

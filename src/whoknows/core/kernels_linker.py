@@ -235,8 +235,8 @@ class Whole(JITCodeLibrary):
         """Nobody else calls the parts, which LLVM has to be told: only then does it leave out
         arguments that are not used or always the same. A row is seven of them, tables are dozens.
 
-        They must stay nobody else's. A part has other arguments in other wholes then; with its name
-        known to all of them, searches crashed.
+        They stay nobody else's: a part without some of its arguments is no longer what other wholes
+        know by its name, and of several of one name the first is called by all.
         """
         passes, builder = self._codegen._module_pass_manager()
         for one in self._final_module.functions:

@@ -15,10 +15,14 @@ from whoknows.logic.vocabulary import Vocabulary, World
 SHORT = 3  # letters of a card's name that need no other
 
 
-@lru_cache(maxsize=64)
 def letters(vocabulary: Vocabulary) -> dict[str, str]:
     """A short name for every card: its own, or a letter if names are long."""
-    cards = vocabulary.world_facts
+    return _letters(vocabulary.world_facts)
+
+
+# By the names alone: a vocabulary takes long to hash, and a page asks for every world's cards.
+@lru_cache(maxsize=64)
+def _letters(cards: tuple[str, ...]) -> dict[str, str]:
     if all(len(card) <= SHORT for card in cards) or len(cards) > len(ascii_letters):
         return {card: card for card in cards}
     return dict(zip(cards, ascii_letters, strict=False))

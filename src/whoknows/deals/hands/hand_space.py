@@ -48,6 +48,7 @@ class HandSpace(ClaimedDeals):
     showings: tuple[Shown, ...] = ()
     _memo: dict[object, DealCases] = field(default_factory=dict, init=False, repr=False)
     _cells: dict[Asked, None] = field(default_factory=dict, init=False, repr=False)
+    _claims: dict[frozenset[str], Claim] = field(default_factory=dict, init=False, repr=False)
 
     @classmethod
     def made_of(cls, space: Factual) -> HandSpace:
@@ -102,15 +103,13 @@ class HandSpace(ClaimedDeals):
         if not asked or not rooms:
             return None
         options = self.filling.options
-        lies = {card: options[card].index(room) for card, room in enumerate(rooms)}
-        return next(self._worlds(asked, lies))
+        return next(self._worlds(asked, {c: options[c].index(r) for c, r in enumerate(rooms)}))
 
     def assignments(self, held: Claim) -> Iterator[Mapping[str, Value]]:
         asked = self._asked(held)
-        if asked is None or not self.deals(asked):
-            return
-        for lies in self._cases(asked).listed():
-            yield from self._worlds(asked, lies)
+        if asked is not None and self.deals(asked):
+            for lies in self._cases(asked).listed():
+                yield from self._worlds(asked, lies)
 
     def project(self, held: Claim, facts: tuple[str, ...]) -> Claim:
         if not held.every:
@@ -188,14 +187,18 @@ class HandSpace(ClaimedDeals):
 
     def claim(self, asked: Asked) -> Claim:
         """All that is claimed of the deals of a set beside the rooms of single cards."""
-        chosen = dict(asked.chosen)
-        shown = (s.claim for s in self.showings if s.fact.name not in chosen)
-        return reduce(and_, (*self.claims, *asked.parts, *shown), EVERYTHING)
+        return reduce(and_, asked.parts, self._told(frozenset(name for name, _ in asked.chosen)))
 
-    @cached_property
+    @property
     def public_claim(self) -> Claim:
         """What all know beside the rooms of single cards."""
-        return reduce(and_, (*self.claims, *(s.claim for s in self.showings)), EVERYTHING)
+        return self._told(frozenset())
+
+    def _told(self, chosen: frozenset[str]) -> Claim:  # without these showings: one knows more
+        if chosen not in self._claims:
+            shown = (s.claim for s in self.showings if s.fact.name not in chosen)
+            self._claims[chosen] = reduce(and_, (*self.claims, *shown), EVERYTHING)
+        return self._claims[chosen]
 
     # below
 
@@ -247,16 +250,13 @@ class HandSpace(ClaimedDeals):
             world = world & lying(card, mask)
 
         def holds(part: Other) -> bool:
-            match part:
-                case Chose(showing, card):
-                    return (chosen[showing] == card) == part.holds
-                case Known(seats, claim):
-                    return self.is_empty(self.cell(seats, world) & ~claim) == part.holds
-            raise TypeError(f"not a part of a claim: {part!r}")
+            if isinstance(part, Chose):
+                return (chosen[part.showing] == part.card) == part.holds
+            assert isinstance(part, Known)
+            return self.is_empty(self.cell(part.seats, world) & ~part.claim) == part.holds
 
-        return (
-            self._asked(world & held.answered(holds)) if held.answered(holds) != NOTHING else None
-        )
+        left = held.answered(holds)
+        return self._asked(world & left) if left != NOTHING else None
 
     def cell(self, seats: frozenset[int], world: Claim) -> Claim:
         """All that these seats cannot tell from this world; of such sets more is remembered."""
@@ -288,10 +288,8 @@ class HandSpace(ClaimedDeals):
     def _saw(self, seat: int, names: tuple[str, ...]) -> HandSpace:
         if not all(name in self._shown for name in names):
             raise TooLargeError(": a seat sees whole places")
-        showings = (
-            replace(s, seen=s.seen | {seat}) if s.fact.name in names else s for s in self.showings
-        )
-        return replace(self, showings=tuple(showings))
+        also = {n: replace(self._shown[n], seen=self._shown[n].seen | {seat}) for n in names}
+        return replace(self, showings=tuple(also.get(s.fact.name, s) for s in self.showings))
 
     def is_world(self, held: Claim) -> bool:
         chosen = {part.showing for part in held.stated if isinstance(part, Chose)}

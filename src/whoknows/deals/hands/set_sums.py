@@ -22,6 +22,7 @@ import numpy as np
 from whoknows.deals.hands.lattice import Ints
 
 Axes = frozenset[int]
+SMALL = 1 << 13  # sets: to plan would take longer than to go through all of them
 
 
 class Step(NamedTuple):
@@ -99,7 +100,12 @@ class SetSums:
 
     @cached_property
     def _planned(self) -> tuple[tuple[Step, Axes], ...]:
-        """Always the class is next for which least has to be multiplied."""
+        """Always the class is next for which least has to be multiplied; all at once if that is
+        little."""
+        every = frozenset(range(len(self.sizes)))
+        if self._many(every) <= SMALL:
+            largest = sorted(range(len(self.axes)), key=lambda n: -self._many(self.axes[n]))
+            return ((Step(tuple(largest), every), frozenset()),)
         left, found = dict(enumerate(self.axes)), list[tuple[Step, Axes]]()
         while axes := frozenset[int]().union(*left.values()):
             inputs = min(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import reduce
+from functools import cached_property, reduce
 from operator import and_, or_
 
 from whoknows.deals.factual.claims import (
@@ -43,7 +43,7 @@ class Shown:
     cards: tuple[int, ...]
     seen: frozenset[int] = frozenset()
 
-    @property
+    @cached_property
     def claim(self) -> Claim:
         """What all know of it: one of the cards lies there."""
         pairs = zip(self.cards, self.rooms, strict=True)

@@ -13,8 +13,8 @@ from math import sqrt
 from whoknows.logic.svg import DASHES, MARKS
 from whoknows.table.messages import Loss
 
-WIDE, HIGH = 320.0, 130.0
-LEFT, TOP, FOOT, RIGHT = 30.0, 8.0, 14.0, 8.0
+WIDE, HIGH = 220.0, 130.0
+LEFT, TOP, FOOT, RIGHT = 26.0, 8.0, 10.0, 8.0
 LEAST, LARGEST = 3.0, 7.0  # radius of a dot
 
 
@@ -27,7 +27,7 @@ def points_graph(losses: Sequence[Loss], seats: Sequence[str], steps: int) -> st
     lines = [_line(plot, told, name, seat) for seat, name in enumerate(seats)]
     dots = [_dot(plot, one, seats) for one in told if one["mistake"]]
     return (
-        f'<svg class="points" viewBox="0 0 {WIDE:g} {HIGH:g}" role="group" data-left="{LEFT:g}" '
+        f'<svg class="expected" viewBox="0 0 {WIDE:g} {HIGH:g}" role="group" data-left="{LEFT:g}" '
         f'data-right="{WIDE - RIGHT:g}" aria-label="What each player could expect, in points">'
         f"{''.join(_scale(plot))}{''.join(lines)}{''.join(dots)}"
         f'<line class="now" x1="{LEFT:g}" x2="{LEFT:g}" y1="{TOP:g}" y2="{HIGH - FOOT:g}"/></svg>'

@@ -279,7 +279,7 @@ function showAnalysis(before) {
   inSight(named("analysis"), one("button[aria-current=step]", named("analysis")), 8);
 }
 
-const ABOUT = "What each decision lost, in points, judged from what its player knew. A mistake is a move that is surely worse than the one named, by more than luck would make anyone mind.";
+const ABOUT = "What each player could expect, judged from what they knew. A mistake is surely worse than the move named.";
 const mostLost = found => Math.max(1e-9, ...found.filter(row => row.mistake).map(row => row.lost));
 const points = many => (Math.round(many * 10) / 10).toLocaleString("en");
 
@@ -295,7 +295,7 @@ function verdict({ step, lost, low, high, mistake, words }, most) {
   const bar = make("span", { className: "lost", "aria-hidden": "true" });
   bar.style.setProperty("--part", lost / most);
   row.append(make("span", { className: "num value" }, `−${points(lost)}`), bar,
-    make("small", {}, `better: ${words} (between ${points(low)} and ${points(high)} points)`));
+    make("small", {}, `better: ${words}${low < high ? ` (by ${points(low)} to ${points(high)} points)` : ""}`));
   return row;
 }
 

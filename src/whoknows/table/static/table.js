@@ -32,6 +32,7 @@ const DOES = {
   cancel: () => one("#stop").showModal(),
   stop: () => change("cancel", {}, true),
   unfold: button => button.setAttribute("aria-expanded", button.getAttribute("aria-expanded") !== "true"),
+  enlarge,
   reveal: () => look({ as: "all" }),
   analysis: analyse,
   again: playAgain,
@@ -48,6 +49,13 @@ const DOES = {
   "seat-link": () => copy(seatLink()).then(hideLink),
   "seat-noted": hideLink,
 };
+
+/** The board takes the whole page, or leaves room for what is known and the story. */
+function enlarge() {
+  const isLarge = one("#content").classList.toggle("enlarged");
+  one('[data-do="enlarge"]').setAttribute("aria-pressed", isLarge);
+  show(view);
+}
 
 function hideLink() {
   seatNoted();
@@ -137,7 +145,7 @@ function dragged(event) {
 
 const KEYS = {
   ArrowRight: () => DOES.step(), ArrowLeft: () => DOES.back(), Home: () => DOES.first(), End: () => DOES.last(),
-  h: () => named("hint").hidden || hint(), u: () => named("undo").hidden || DOES.undo(),
+  f: enlarge, h: () => named("hint").hidden || hint(), u: () => named("undo").hidden || DOES.undo(),
   p: () => startPlay(), " ": () => startPlay(), "?": () => DOES.help(), "/": () => one("#formula").focus(),
   ArrowDown: target => fromWorldToWorld(target, 1), ArrowUp: target => fromWorldToWorld(target, -1),
   Escape: () => {

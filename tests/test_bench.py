@@ -132,8 +132,8 @@ def test_one_suite_is_compared_with_its_part_of_all(
         ('[{"name": "x", "ours": 1, "speed": 2}]', "row 1: unknown field 'speed'"),
         ('[{"name": "x", "ours": -1}]', "row 1: field 'ours' must be at least 0, not -1"),
         ('[{"name": "x", "ours": 1, "peer": 0}]', "row 1: field 'peer' must be above 0"),
-        ("[]", "no figure of arena, boerenbridge, kit, logic, search, table, tickets"),
-        ('[{"name": "weather.rain", "ours": 1}]', "no figure of arena"),
+        ("[]", "no figure of analysis, arena, boerenbridge, kit, logic, search, table, tickets"),
+        ('[{"name": "weather.rain", "ours": 1}]', "no figure of analysis"),
     ],
 )
 def test_a_bad_file_is_told_in_one_line_before_anything_is_measured(

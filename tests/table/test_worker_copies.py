@@ -74,14 +74,22 @@ def test_what_python_reads_when_it_starts_starts_it_anew(monkeypatch):
 
 async def about_it(look):
     """Something about the process of a worker that has work."""
+    earlier = copies()  # of other tests in this process, if they still end
     process = await started(MEGABYTES, LINE)
     process.stdin.write(json.dumps(CHECKED).encode() + b"\n")
     await process.stdout.readline()
-    (here,) = [one for one in template().children() if one.status() != psutil.STATUS_ZOMBIE]
+    (here,) = [one for one in copies() if one not in earlier]
     found = look(here)
     process.kill()
     await process.wait()
     return found
+
+
+def copies():
+    """The workers that there are."""
+    if worker_copies._template(worker_copies.TEMPLATE)._process is None:
+        return []
+    return [one for one in template().children() if one.status() != psutil.STATUS_ZOMBIE]
 
 
 def template():

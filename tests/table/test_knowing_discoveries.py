@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from watched import BRIDGE, DOCUMENTED, SPECS, TOY, match, seen
 
 from whoknows.core.game import World
 from whoknows.core.match import deal_of
 from whoknows.table.knowledge.discoveries import Discovery, discoveries, since
-from whoknows.table.knowledge.visible_moment import ALL, Moment, Viewer
+from whoknows.table.knowledge.visible_moment import ALL, Moment, Viewer, to_move
 
 
 def found(spec: str, viewer: Viewer, step: int) -> list[Discovery]:
@@ -69,6 +71,22 @@ def known(moment: Moment, viewer: Viewer, one: Discovery, world: World) -> bool:
         return moment.model.holds(one["formula"], at=world)
     assert moment.mine is not None
     return moment.mine.knows(one["formula"])
+
+
+def test_cards_that_others_played_since_your_turn_are_no_discoveries_either() -> None:
+    turns = match(BRIDGE)[1]
+    mine = [number for number, turn in enumerate(turns, start=1) if turn.by == 0]
+    compared = 0
+    for last, next_turn in pairwise(mine):
+        moments = seen(BRIDGE, 0)[:next_turn]  # up to the position in which it is one's turn again
+        now = to_move(moments[-1], turns[next_turn - 1].before)
+        played = {m.move.split(": ")[-1] for m in moments[last + 1 :] if ": " in m.move}
+        before = since([*moments[:-1], now], next_turn - 1)
+        assert before is moments[last]
+        told = discoveries(before, now, moments[last + 1 : -1])
+        assert not any(f",{card})" in one["formula"] for card in played for one in told)
+        compared += bool(played)
+    assert compared
 
 
 def test_on_your_turn_you_hear_all_that_came_out_since_your_own() -> None:

@@ -58,14 +58,17 @@ NOW = Verbs("now knows", "now know", "can now tell")
 WOULD = Verbs("would know", "would know", "could tell")
 
 
-def discoveries(before: Moment, after: Moment, *, would: bool = False) -> list[Discovery]:
-    """Everything that was found out between two moments of one viewer; or would be."""
+def discoveries(
+    before: Moment, after: Moment, between: Sequence[Moment] = (), *, would: bool = False
+) -> list[Discovery]:
+    """Everything that was found out from one moment of a viewer to another, those between them
+    included; or would be."""
     if not isinstance(before, Dealt) or not isinstance(after, Dealt):
         return []
     if before.model is after.model or not same_worlds(before.model, after.model):
         return []
     fresh = _found(after) - _found(before)
-    said = _said(after)
+    said = frozenset[Fact]().union(*map(_said, (*between, after)))
     learners: dict[Fact, list[str]] = {}
     for seat in ("", *after.model.seats):
         for fact in sorted(fact for who, fact in fresh if who == seat):

@@ -197,8 +197,9 @@ def _news(showing: ShownGame, step: int) -> list[Discovery]:
     before = since(showing.moments, step)
     if before is None:
         return []
+    between = showing.moments[before.step + 1 : step]
     try:
-        return in_memory(discoveries)(before, showing.moments[step])
+        return in_memory(discoveries)(before, showing.moments[step], between)
     except OutgrownError:
         return []
 

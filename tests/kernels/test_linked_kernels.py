@@ -2,12 +2,14 @@
 
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
 from numba import int64, typeof
 
+from whoknows.core import kernels_cache
 from whoknows.core.error import Error
 from whoknows.core.kernels import UNCOMPILED, Int, copy, entry, kernel, maker, outer
 from whoknows.core.kernels_linker import Part, stands_for
@@ -108,28 +110,32 @@ exec(f"def long(row, idle, number):\n{LONG}    return row[0] + number\n")
 long_kernel = kernel(globals()["long"])
 
 
-@outer
 def called_often(row: Any, idle: Any) -> Int:
     total = long_kernel(row, idle, 1) + long_kernel(row, idle, 2) + long_kernel(row, idle, 3)
     total += long_kernel(row, idle, 4) + long_kernel(row, idle, 5) + long_kernel(row, idle, 6)
     return total
 
 
-def test_a_part_keeps_no_argument_that_it_does_not_use() -> None:
+@pytest.fixture
+def code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Of the whole above, compiled just now: kept code does not tell what it was made of."""
+    monkeypatch.setattr(kernels_cache, "FOLDER", tmp_path)
+    whole: Any = outer(called_often)
+    whole(np.zeros(301, np.int64), np.zeros(9, np.int64))
+    (compiled,) = whole.overloads.values()
+    lines: list[str] = compiled.library.get_llvm_str().splitlines()
+    return lines
+
+
+def test_a_part_keeps_no_argument_that_it_does_not_use(code: list[str]) -> None:
     """Too long to be written out six times, it is called; but only with what it needs."""
-    called_often(np.zeros(301, np.int64), np.zeros(9, np.int64))
-    (code,) = called_often.overloads.values()
-    lines = code.library.get_llvm_str().splitlines()
-    calls = [line for line in lines if " call " in line and "4longB" in line]
+    calls = [line for line in code if " call " in line and "4longB" in line]
     assert len(calls) == 6
     assert all(line.partition("(")[2].count(",") < 6 for line in calls), calls
 
 
-def test_no_whole_makes_the_name_of_a_part_known_to_others() -> None:
+def test_no_whole_makes_the_name_of_a_part_known_to_others(code: list[str]) -> None:
     """In another whole the part has other arguments: called by name, it would be the wrong one."""
-    called_often(np.zeros(301, np.int64), np.zeros(9, np.int64))
-    (code,) = called_often.overloads.values()
-    lines = code.library.get_llvm_str().splitlines()
-    parts = [line for line in lines if line.startswith("define") and "4longB" in line]
+    parts = [line for line in code if line.startswith("define") and "4longB" in line]
     assert parts
     assert all(line.startswith("define internal ") for line in parts), parts

@@ -18,6 +18,7 @@ ORDER = [
     "kit",
     "games",
     "search",
+    "beliefs",
     "puzzle",
     "terminal",
     "agents",
@@ -47,12 +48,13 @@ ROOMS = {
             "model",
             "history",
             "announcements",
-            "evidence",
+            "weights",
             "knowledge",
             "lessons",
             "reasons",
         }
         | {"general_model"},
+        {"evidence", "resampling", "cases", "weighing", "belief", "belief_reasons"},
         {"svg", "graphviz", "graph_layout", "kripke_lines", "card_letters", "cell_boxes"}
         | {"kripke_graph", "picture_marks", "graph_picture", "model_picture"},
     ],

@@ -158,17 +158,19 @@ def ask(
     file: option.RecordAtStep,
     formula: option.FormulaText,
     seat: option.AsSeat = None,
+    believing: option.Believing = None,
     why: option.Why = False,
     picture: option.PictureTo = None,
     lines: option.Lines = None,
     pairs: option.Pairs = False,
     as_json: option.AsJson = False,
 ) -> None:
-    """Ask whether a formula is true in a recorded match. Exit code 1: it is not."""
+    """Ask whether a formula is true in a recorded match. Exit code 1: it is not; or with
+    --believing, it is not believed to be likelier than not."""
     from whoknows.cli_question import Question
     from whoknows.core.error import Error
 
-    question = Question(file, formula, seat)
+    question = Question(file, formula, seat, believing)
     if picture is not None:
         question.draw(picture, lines or [], pairs)
     elif lines or pairs:

@@ -50,6 +50,13 @@ AsSeat = Annotated[
     str | None,
     typer.Option("--as", help="answer from what this seat knows (default: from the true deal)"),
 ]
+Believing = Annotated[
+    str | None,
+    typer.Option(
+        metavar="STYLE",
+        help="what that seat believes if the others play like this: an agent, mixture or anything",
+    ),
+]
 Why = Annotated[bool, typer.Option(help="say why, in words")]
 PictureTo = Annotated[
     Path | None,

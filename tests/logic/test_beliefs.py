@@ -63,6 +63,13 @@ EVIDENCE = [
 ]
 
 
+@pytest.fixture
+def no_lists(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All deals are too many to list."""
+    monkeypatch.setattr(cases, "MOST_LISTED", 0)
+    monkeypatch.setattr(cases, "MOST_WHOLE", 0)
+
+
 def one_by_one(knowledge: Any, evidence: Evidence, formula: str) -> Fraction:
     """Bayes' rule, a world at a time."""
     total, held, inside = Fraction(0), Fraction(0), knowledge.model.where(formula)
@@ -164,6 +171,14 @@ def test_what_one_does_oneself_tells_one_nothing(engine: str) -> None:
     assert belief.odds("has(1,c)") == mine(engine).given(EVIDENCE[1]).odds("has(1,c)")
 
 
+@pytest.mark.usefixtures("no_lists")
+def test_so_do_deals_that_are_drawn() -> None:
+    model = dealt("bitset")
+    cell = model.cell(0, at={0: "ab", 1: "cd", 2: "ef"})
+    told = [model.seat(0, at=world).given(EVIDENCE[3], draws=99).ownership() for world in cell]
+    assert all(one == told[0] for one in told)
+
+
 def test_what_was_known_is_as_it_was() -> None:
     knowledge = mine("bitset")
     before = knowledge.ownership(), knowledge.count()
@@ -229,13 +244,6 @@ def test_the_effective_number_is_all_if_they_weigh_the_same_and_one_if_one_weigh
     assert effective(np.array([0.0, 0.0, 2.0])) == 1
 
 
-@pytest.fixture
-def no_lists(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All deals are too many to list."""
-    monkeypatch.setattr(cases, "MOST_LISTED", 0)
-    monkeypatch.setattr(cases, "MOST_WHOLE", 0)
-
-
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.usefixtures("no_lists")
 def test_drawn_deals_tell_nearly_the_same(engine: str) -> None:
@@ -296,11 +304,17 @@ def test_why_tells_the_acts_that_moved_the_odds_most_first() -> None:
     why = belief.why("has(1,f)")  # few hands are low, so it tells more
     assert [str(moved.act) for moved in why.moved] == ["2 says low", "1 says high"]
     assert why.known == mine("bitset").odds("has(1,f)")
-    without = mine("bitset").given(Evidence((by_hand(1, True),)))
-    assert why.moved[0].without == without.odds("has(1,f)")
+    first = mine("bitset").given(Evidence((by_hand(1, True),))).odds("has(1,f)")
+    assert (why.moved[1].before, why.moved[1].after) == (why.known, first)
+    assert sum(moved.by for moved in why.moved) == why.odds - why.known
     assert str(why).startswith("1 has f: ")
-    assert "What moved it: 2 says low (without it " in str(why)
+    assert "What moved it: 2 says low (from " in str(why)
     assert why.data()["odds"] == float(belief.odds("has(1,f)"))
+
+
+def test_what_moved_nothing_is_not_told() -> None:
+    why = mine("bitset").given(Evidence((by_hand(1, True),))).why("has(0,a)")
+    assert str(why) == "0 has a: 100 % believed, 100 % by what is known."
 
 
 # What another believes

@@ -7,17 +7,18 @@ mixture, how likely each style is to be whose is learned from deal to deal, in t
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from typing import NamedTuple
 
 import numpy as np
 
-from whoknows.beliefs.style import AsAgent, Style, shares
+from whoknows.beliefs.style import AsAgent, Share, Style, shares
 from whoknows.beliefs.style_likelihood import StyleLikelihood
 from whoknows.core.agent import View
 from whoknows.core.error import Error
 from whoknows.core.game import Action, Game, State
-from whoknows.core.kernels import Compiled, Floats, Ints
+from whoknows.core.kernels import Compiled, Floats
 from whoknows.core.past_acts import PastActs
 from whoknows.logic.resampling import resampled
 from whoknows.search.determinization import Rows, states
@@ -49,15 +50,24 @@ def believed(
 
 def weighed(view: View[State, Action], rows: Rows, style: str) -> tuple[Floats, tuple[str, ...]]:
     """How likely each of these states is, all of them possible; and what is believed, in words."""
-    known = shares(style, view.game)
-    told = [_past(view, rows, one.style) for one in known]
-    likes, whole = StyleLikelihood.noted(view, known), np.ones(len(rows))
-    for seat in dict.fromkeys(told[0].by):
-        acts = [number for number, by in enumerate(told[0].by) if by == seat]
-        likely = np.array([past.chances[acts].prod(axis=0) for past in told])
+    known, whole = shares(style, view.game), np.ones(len(rows))
+    likes = StyleLikelihood.noted(view, known)
+    for seat, likely in likelihoods(view.game, view.seat, rows, known).items():
         whole *= likes.of(seat) @ likely
         likes.now[seat] = likely.mean(axis=1)
     return whole / whole.sum(), likes.words(view.game)
+
+
+def likelihoods(
+    game: Game[State, Action], seat: int, rows: Rows, styles: Sequence[Share]
+) -> dict[int, Floats]:
+    """For each other seat how likely each style makes all that it did, in each of these states."""
+    told = [_past(game, seat, rows, one.style) for one in styles]
+    found = {}
+    for other in dict.fromkeys(told[0].by):
+        acts = [number for number, by in enumerate(told[0].by) if by == other]
+        found[other] = np.array([past.chances[acts].prod(axis=0) for past in told])
+    return found
 
 
 def refused(game: Game[State, Action], style: str) -> str:
@@ -71,12 +81,12 @@ def refused(game: Game[State, Action], style: str) -> str:
     return ""
 
 
-def _past(view: View[State, Action], rows: Ints, style: Style) -> PastActs:
+def _past(game: Game[State, Action], seat: int, rows: Rows, style: Style) -> PastActs:
     """What others did, and how likely that was by this style, a share of error included."""
-    policy = style.agent.policy(view.game) if isinstance(style, AsAgent) else None
-    found = view.game.past_acts(rows, view.seat, policy)
+    policy = style.agent.policy(game) if isinstance(style, AsAgent) else None
+    found = game.past_acts(rows, seat, policy)
     if found is None:
-        raise Error(f"{view.game.spec} cannot tell at full speed what {style.name} does")
+        raise Error(f"{game.spec} cannot tell at full speed what {style.name} does")
     anything = 1 / np.array(found.options, float)[:, None]
     error = float(style.error) if isinstance(style, AsAgent) else 0.0
     return found._replace(chances=(1 - error) * found.chances + error * anything)

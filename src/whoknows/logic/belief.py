@@ -124,10 +124,6 @@ class Belief:
         """Only some of the acts taken into account."""
         return self._given(acts).weighing
 
-    def without(self, act: Act) -> Weighing:
-        """All acts but one."""
-        return self.weighed(other for other in self.others if other is not act)
-
     @cached_property
     def _weighed(self) -> Weighed:
         return self._given(self.others)

@@ -20,22 +20,24 @@ if TYPE_CHECKING:
     from whoknows.logic.knowledge import Knowledge
 
 
+LEAST_MOVED = 0.0005  # of the odds, to be told in words
+
+
 @dataclass(frozen=True)
 class Moved:
-    """An act, and the odds without it and with it."""
+    """An act, and the odds before it and after it."""
 
     act: Act
-    without: Number
-    odds: Number
+    before: Number
+    after: Number
 
     @property
-    def by(self) -> float:
+    def by(self) -> Fraction:
         """How far it moved the odds."""
-        return float(self.odds) - float(self.without)
+        return Fraction(self.after) - Fraction(self.before)
 
     def __str__(self) -> str:
-        told = f"{self.act} (without it {_percent(self.without)})"
-        return f"{told}, as {self.act.style} would" if self.act.style else told
+        return f"{self.act} (from {_percent(self.before)} to {_percent(self.after)})"
 
 
 @dataclass(frozen=True)
@@ -51,7 +53,7 @@ class BelievedWhy:
     def __str__(self) -> str:
         known = f"{_percent(self.known)} by what is known"
         told = f"{words(self.formula)}: {_percent(self.odds)} believed, {known}."
-        moved = [str(one) for one in self.moved if abs(one.by) >= 0.0005]
+        moved = [str(one) for one in self.moved if abs(one.by) >= LEAST_MOVED]
         if moved:
             told += f" What moved it: {'; '.join(moved)}."
         for act in self.unexplained:
@@ -62,7 +64,7 @@ class BelievedWhy:
     def data(self) -> dict[str, object]:
         """The same for machines."""
         moved = [
-            {"act": str(one.act), "style": one.act.style, "without": float(one.without)}
+            {"act": str(one.act), "before": float(one.before), "after": float(one.after)}
             for one in self.moved
         ]
         return {
@@ -91,12 +93,12 @@ class Expectation:
 
 
 def why_believed(belief: "Belief", formula: Formula) -> BelievedWhy:
-    """Each act is left out in turn."""
-    held = belief.cases.held(formula)
-    odds, known = belief.share(held), belief.share(held, belief.weighed(()))
-    moved = [Moved(act, belief.share(held, belief.without(act)), odds) for act in belief.others]
+    """The acts are taken into account one after the other, so that what each moves adds up."""
+    held, acts = belief.cases.held(formula), belief.others.acts
+    odds = [belief.share(held, belief.weighed(acts[:many])) for many in range(len(acts) + 1)]
+    moved = [Moved(*each) for each in zip(acts, odds[:-1], odds[1:], strict=True)]
     order = sorted(moved, key=lambda one: -abs(one.by))
-    return BelievedWhy(formula, odds, known, tuple(order), belief.unexplained)
+    return BelievedWhy(formula, odds[-1], odds[0], tuple(order), belief.unexplained)
 
 
 def expected(belief: "Belief", seat: Name, formula: Formula, most: int) -> Expectation:

@@ -30,16 +30,14 @@ def evidence(
     now = turns[-1].model if turns else None
     if not isinstance(now, Model):
         raise Error("only deals of our own logic can be believed")
-    if not isinstance(now.vocabulary, DealVocabulary) or len(now.vocabulary.past):
-        raise Error(f"{game.spec}: beliefs need deals whose cards stay where they were dealt")
-    acts, histories = [], dict[int, _Player[State, Action]]()
+    acts, players = [], dict[int, _Player[State, Action]]()
     for number in _since_the_deal(turns):
         turn, model = turns[number], turns[number - 1].model
         if turn.by == CHANCE or not isinstance(model, Model):
             continue
         if model.vocabulary != now.vocabulary:
-            raise Error(f"{game.spec}: beliefs need deals whose cards stay where they were dealt")
-        player = histories.setdefault(turn.by, _Player(game, tuple(styles)))
+            raise Error(f"{game.spec}: no beliefs yet where cards move or are shown after the deal")
+        player = players.setdefault(turn.by, _Player(game, tuple(styles)))
         acts.append(player.act(turn, model))
     return Evidence(tuple(acts))
 
@@ -73,7 +71,7 @@ class _Player(Generic[State, Action]):
         self.done.append((turn, model))
         alone = _sees_own_cards_alone(model.vocabulary, turn.by)
         return Act(
-            words=self.game.shown(turn.before, turn.choice.action, to=None),
+            words=self._public(turn.before, turn.choice.action),
             chance=lambda world: self._chance(number, world),
             of=name if alone else None,
             by=name,
@@ -105,8 +103,14 @@ class _Player(Generic[State, Action]):
         turn, model = self.done[number]
         state = self.game.redeal(self.game.veil(turn.before, None), world, Random(0))
         seen = view(self.game, state, model, turn.by)
+        public = self._public(turn.before, turn.choice.action)
+        alike = [action for action in seen.actions if self._public(state, action) == public]
         told = [one.style.chances(seen) for one in self.styles]
-        return [Fraction(chances.get(turn.choice.action, 0)) for chances in told]
+        return [sum((chances.get(a, Fraction(0)) for a in alike), Fraction(0)) for chances in told]
+
+    def _public(self, state: State, action: Action) -> str:
+        """What everyone sees of a move: what else it was may not tell anything."""
+        return self.game.shown(state, action, to=None)
 
 
 def _sees_own_cards_alone(words: Vocabulary, seat: int) -> bool:

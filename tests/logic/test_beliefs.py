@@ -278,6 +278,17 @@ def test_deals_too_many_to_list_are_drawn() -> None:
     assert belief.odds("has(1,H12)") == pytest.approx(9 / 11, abs=0.04)
     assert belief.odds("has(0,C0)") == 1
     assert 500 < belief.count() < 2_000
+    assert belief.why("has(1,H12)").known == Fraction(1, 3)  # which needs no draws
+
+
+def test_deals_of_which_only_facts_are_kept_are_drawn_too() -> None:
+    pack = [f"c{number}" for number in range(48)]
+    model = wk.deal(dict.fromkeys(range(6), 8), cards=pack)
+    knowledge = model.seat(0, sees={0: pack[:8]})
+    strong = Act("1 is strong", lambda world: 0.9 if "c47" in world[1] else 0.1, of=1, by=1)
+    belief = knowledge.given(Evidence((strong,)))
+    assert belief.odds("has(1,c47)") == pytest.approx(9 / 13, abs=0.05)
+    assert (belief.odds("has(0,c0)"), belief.odds("has(1,c0)")) == (1, 0)
 
 
 def test_a_middling_deal_is_exact() -> None:

@@ -98,7 +98,8 @@ def why_believed(belief: "Belief", formula: Formula) -> BelievedWhy:
     odds = [belief.share(held, belief.weighed(acts[:many])) for many in range(len(acts) + 1)]
     moved = [Moved(*each) for each in zip(acts, odds[:-1], odds[1:], strict=True)]
     order = sorted(moved, key=lambda one: -abs(one.by))
-    return BelievedWhy(formula, odds[-1], odds[0], tuple(order), belief.unexplained)
+    known = belief.knowledge.odds(formula)
+    return BelievedWhy(formula, odds[-1], known, tuple(order), belief.unexplained)
 
 
 def expected(belief: "Belief", seat: Name, formula: Formula, most: int) -> Expectation:

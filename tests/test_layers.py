@@ -28,6 +28,7 @@ ORDER = [
     "cli_match",
     "cli_replay",
     "cli_question",
+    "cli_puzzle",
     "cli_tournament",
     "cli_analysis",
     "cli_options",

@@ -29,6 +29,7 @@ ORDER = [
     "cli_replay",
     "cli_question",
     "cli_puzzle",
+    "cli_demo",
     "cli_tournament",
     "cli_analysis",
     "cli_options",

@@ -5,15 +5,12 @@ needs is imported inside it, so that `whoknows --help` is quick.
 """
 
 import json
-from dataclasses import asdict
-from typing import TYPE_CHECKING, Annotated
+from pathlib import Path
+from typing import Annotated
 
 import typer
 
 from whoknows import cli_options as option
-
-if TYPE_CHECKING:
-    from whoknows.puzzle import Result
 
 app = typer.Typer(
     add_completion=False,
@@ -38,6 +35,14 @@ def whoknows(
     ] = False,
 ) -> None:
     """Who knows what in games with hidden cards, and what to play."""
+
+
+@app.command()
+def demo(to: option.DemoPage = Path("demo.html")) -> None:
+    """Tell the story of a game, and write it as a page."""
+    from whoknows.cli_demo import demo
+
+    demo(to)
 
 
 @app.command()
@@ -185,24 +190,14 @@ def ask(
 
 @app.command()
 def check(file: option.PuzzleFiles, as_json: option.AsJson = False) -> None:
-    """Check the answers in puzzle files (exit code 1: one is wrong)."""
-    from whoknows.puzzle import puzzle
-    from whoknows.terminal import output
+    """Check puzzle files, ours or SMCDEL's (exit code 1: wrong)."""
+    from whoknows.cli_puzzle import checked
+    from whoknows.core.shipped import found
 
-    results = []
-    for path in file:
-        found = puzzle(path)
-        for case in found.cases:
-            given = ", ".join(f"{name} = {value}" for name, value in case.items())
-            if not as_json:
-                output.title(found.title, given)
-            for done in found.check(case):
-                results.append({"file": str(path), "case": case, **_result(done)})
-                if not as_json:
-                    output.result(done)
+    results = [one for path in file for one in checked(found("puzzle", path), silent=as_json)]
     if as_json:
         _print_json(results)
-    raise typer.Exit(0 if all(result["passed"] for result in results) else 1)
+    raise typer.Exit(0 if all(result.get("passed", True) for result in results) else 1)
 
 
 @app.command()
@@ -219,9 +214,10 @@ def arena(
     """Compare agents over many games. Ratings with intervals, plots, records."""
     from whoknows import arena
     from whoknows.cli_tournament import played, report
+    from whoknows.core import shipped
 
-    wanted = arena.read(plan)
-    folder = out or plan.with_suffix(".arena")
+    plan = shipped.found("plan", plan)
+    wanted, folder = arena.read(plan), out or shipped.results_of(plan)
     if record is not None:
         print(arena.told(wanted, folder, record), end="")
         return
@@ -262,11 +258,6 @@ def bench(
     from whoknows.bench import run
 
     raise typer.Exit(0 if run(suite, as_json, against) else 1)
-
-
-def _result(done: "Result") -> dict[str, object]:
-    checks = [{"what": w, "expected": e, "found": f} for w, e, f in done.checks]
-    return {**asdict(done), "passed": done.passed, "checks": checks}
 
 
 def _names(rows: dict[str, str], as_json: bool) -> None:

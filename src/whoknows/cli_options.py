@@ -70,11 +70,15 @@ Pairs = Annotated[bool, typer.Option("--pairs", help="with --picture: draw every
 
 # of check
 
-PuzzleFiles = Annotated[list[Path], typer.Argument(metavar="PUZZLE.toml...", help="puzzle files")]
+DemoPage = Annotated[Path, typer.Option("--html", help="where the page is written")]
+PuzzleFiles = Annotated[
+    list[Path],
+    typer.Argument(metavar="PUZZLE...", help="puzzle files, ours (TOML) or SMCDEL's, or names"),
+]
 
 # of arena
 
-PlanFile = Annotated[Path, typer.Argument(metavar="PLAN.toml", help="what to compare")]
+PlanFile = Annotated[Path, typer.Argument(metavar="PLAN", help="what to compare: a file or a name")]
 ResultsIn = Annotated[
     Path | None, typer.Option(help="folder for the results (default: next to the plan)")
 ]

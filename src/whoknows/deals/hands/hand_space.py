@@ -8,12 +8,12 @@ deals side by side (see `doubted`); in how many worlds it does is refused.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, reduce
 from itertools import product
 from operator import and_
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 from whoknows.deals.factual.claimed_deals import ClaimedDeals
 from whoknows.deals.factual.claims import (
@@ -37,7 +37,11 @@ if TYPE_CHECKING:
     from whoknows.deals.factual.factual_space import Factual
     from whoknows.deals.hands.hand_chances import HandChances
 
-KEPT = 64  # counts that a space remembers
+KEPT = 64  # answers of a kind that a space remembers
+
+Rooms = Sequence[int]
+Key = TypeVar("Key")
+Found = TypeVar("Found")
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,6 +52,8 @@ class HandSpace(ClaimedDeals):
     showings: tuple[Shown, ...] = ()
     _memo: dict[object, DealCases] = field(default_factory=dict, init=False, repr=False)
     _cells: dict[Asked, None] = field(default_factory=dict, init=False, repr=False)
+    _firsts: dict[Asked, Rooms | None] = field(default_factory=dict, init=False, repr=False)
+    _sure: dict[Claim, bool] = field(default_factory=dict, init=False, repr=False)
     _claims: dict[frozenset[str], Claim] = field(default_factory=dict, init=False, repr=False)
 
     @classmethod
@@ -73,7 +79,7 @@ class HandSpace(ClaimedDeals):
         if asked is None:
             return True
         if doubts and not self.is_world(told):
-            return not any_doubted(self, asked, doubts)
+            return self._kept(self._sure, held, lambda: not any_doubted(self, asked, doubts))
         for cell in reversed(self._cells):
             extra = beyond(asked, cell) if (cell, ()) in self._memo else None
             found = None if extra is None else self._cases(cell).fitting(extra)
@@ -99,7 +105,7 @@ class HandSpace(ClaimedDeals):
     def first(self, held: Claim) -> Mapping[str, Value] | None:
         """A world of the set, always the same, without listing any other; None if it is empty."""
         asked = self._asked(held)
-        rooms = asked and first_deal(self.filling, self.claim(asked), asked.masks)
+        rooms = asked and self.first_rooms(asked)
         if not asked or not rooms:
             return None
         options = self.filling.options
@@ -176,6 +182,13 @@ class HandSpace(ClaimedDeals):
         """The deals of a set."""
         return self._cases(asked)
 
+    def first_rooms(self, asked: Asked) -> Rooms | None:
+        """The room of each card in a deal of a set, always the same one; None if it is empty."""
+        claim = self.claim(asked)
+        return self._kept(
+            self._firsts, asked, lambda: first_deal(self.filling, claim, asked.masks)
+        )
+
     def choices(self, asked: Asked, lies: Lies) -> dict[str, tuple[int, ...]]:
         """For each showing, the cards that can have been chosen in a deal."""
         chosen, found = dict(asked.chosen), {}
@@ -210,13 +223,20 @@ class HandSpace(ClaimedDeals):
             yield {**values, **{n: self.cards[c].name for n, c in zip(can, some, strict=True)}}
 
     def _cases(self, asked: Asked, choices: tuple[Choice, ...] = ()) -> DealCases:
-        key = (asked, choices)
-        if key not in self._memo:
-            if len(self._memo) >= KEPT:
-                del self._memo[next(iter(self._memo))]
-            claim = self.claim(asked)
-            self._memo[key] = deal_cases(self.filling, asked.masks, claim, choices)
-        return self._memo[key]
+        claim = self.claim(asked)
+        return self._kept(
+            self._memo,
+            (asked, choices),
+            lambda: deal_cases(self.filling, asked.masks, claim, choices),
+        )
+
+    def _kept(self, memo: dict[Key, Found], key: Key, find: Callable[[], Found]) -> Found:
+        """What was found before, or is found now; what was found long ago is forgotten."""
+        if key not in memo:
+            if len(memo) >= KEPT:
+                del memo[next(iter(memo))]
+            memo[key] = find()
+        return memo[key]
 
     def _asked(self, held: Claim) -> Asked | None:
         """The set as rooms, claims and choices; None if it is empty at first sight."""

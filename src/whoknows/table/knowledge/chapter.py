@@ -19,6 +19,9 @@ from whoknows.table.knowledge.visible_moment import ALL, Dealt, Moment, Stage
 from whoknows.table.knowledge.visible_moment import at_stage as at_stage
 
 
+LARGE = 20  # cards; with more, what is known of whole deals takes too long
+
+
 class MadeKnown(NamedTuple):
     """One thing that was made known: at which step, as which of the things said there."""
 
@@ -82,6 +85,19 @@ def cases(those: DealModel | Knowledge) -> int:
     if those not in _CASES:
         _CASES[those] = those.deals()
     return _CASES[those]
+
+
+def at_most(those: DealModel | Knowledge, most: int) -> bool:
+    """Whether there are no more worlds than this; of very many deals nobody has to count what was
+    shown in each."""
+    return cases(those) <= most and counted(those) <= most
+
+
+def is_slow(model: DealModel) -> bool:
+    """Whether what others know takes long to tell: by deals side by side, since of many cards some
+    were shown."""
+    words = model.vocabulary
+    return LARGE < len(words.world_facts) < len(words.facts)
 
 
 _CASES: WeakKeyDictionary[DealModel | Knowledge, int] = WeakKeyDictionary()

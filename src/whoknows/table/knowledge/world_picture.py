@@ -193,9 +193,23 @@ def _zoom(cells: list[Cell], seen: WorldMarks) -> str:
     """The cell that is looked at, with its dots."""
     for cell in cells:
         if seen.focus in cell.numbers:
-            drawn = boxes([_box(cell, seen, [])], seen.seat, page=True)
-            return f'<div class="zoom">{drawn}</div>'
+            many, few = len(cell.numbers), _some(cell, seen)
+            told = f"{len(few.numbers):,} of its {many:,} worlds"
+            note = quiet(f"The tile that is looked at: {told}.") if few != cell else ""
+            drawn = boxes([_box(few, seen, [])], seen.seat, page=True)
+            return f'<div class="zoom">{note}{drawn}</div>'
     return quiet("Choose a tile to see its worlds.")
+
+
+def _some(cell: Cell, seen: WorldMarks) -> Cell:
+    """As many worlds of a cell as can be told apart: the one to look at, then those left."""
+    if len(cell.numbers) <= CELL_WORLDS:
+        return cell
+
+    def key(number: int) -> tuple[bool, bool]:
+        return number != seen.focus, not seen.alive >> number & 1
+
+    return cell._replace(numbers=tuple(sorted(sorted(cell.numbers, key=key)[:CELL_WORLDS])))
 
 
 # too many
@@ -207,7 +221,7 @@ def _sampled(here: Present) -> str:
     if knowledge is None:
         return quiet("Cards are being divided.")
     rng = Random(f"worlds at step {here.moment.step}")
-    many = min(SAMPLES, counted(knowledge))
+    many = SAMPLES if cases(knowledge) >= SAMPLES else min(SAMPLES, counted(knowledge))
     drawn = [knowledge.sample(rng) for _ in range(many)]
     cards = "".join(_card(words, words.assignment(world)) for world in drawn)
     if here.moment.world is not None:

@@ -78,10 +78,8 @@ class HandCounts:
         found = [[0] * len(self.classes) for _ in self.places]
         if not self._has_hands:
             return found
-        strides = np.array(self.lattice.strides, np.int64)[:, None]
-        above = np.array(self.lattice.sizes, np.int64)[:, None] + 1
         for place, hands, shares in self._shares:
-            counts = (hands.sets // strides % above * shares).sum(axis=1)
+            counts = (self.lattice.counts(hands.sets) * shares).sum(axis=1)
             found[place] = [n + int(more) for n, more in zip(found[place], counts, strict=True)]
         return found
 
@@ -127,11 +125,8 @@ class HandCounts:
     @cached_property
     def _sums(self) -> SetSums:
         """What is summed: for each place how many of its hands lie inside a set."""
-        count = self.lattice.count
-        axes = [
-            frozenset(axis for axis in self.lattice.axes if count(hands.sets, axis).any())
-            for _, hands in self._factors
-        ]
+        held = (self.lattice.counts(hands.sets).any(axis=1) for _, hands in self._factors)
+        axes = [frozenset(np.flatnonzero(some).tolist()) for some in held]
         return SetSums(self.lattice.sizes, tuple(axes), self._inside)
 
     def _part(self, number: int) -> Lattice:
@@ -156,9 +151,7 @@ class HandCounts:
         cards, ways = sum(self.lattice.sizes), 1
         for hands in self.places:
             heaviest = int(hands.weights.max())
-            size = int(
-                sum(self.lattice.count(hands.sets[:1], axis)[0] for axis in self.lattice.axes)
-            )
+            size = int(self.lattice.counts(hands.sets[:1]).sum())
             ways *= comb(cards, size) * heaviest
             cards -= size
         return ways

@@ -17,7 +17,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate
 from math import comb, prod
+from operator import mul
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
@@ -36,7 +38,8 @@ class Lattice:
     @cached_property
     def strides(self) -> tuple[int, ...]:
         """What one card of each class adds to the number of a set."""
-        return tuple(prod(size + 1 for size in self.sizes[:number]) for number in self.axes)
+        steps = accumulate((size + 1 for size in self.sizes), mul, initial=1)
+        return tuple(steps)[:-1]
 
     @property
     def axes(self) -> range:
@@ -55,6 +58,12 @@ class Lattice:
     def count(self, sets: Ints, axis: int) -> Ints:
         """How many cards of a class these sets have."""
         return sets // self.strides[axis] % (self.sizes[axis] + 1)
+
+    def counts(self, sets: Ints) -> Ints:
+        """For each class, how many cards of it these sets have."""
+        strides = np.array(self.strides, np.int64)[:, None]
+        found: Ints = sets // strides % (np.array(self.sizes, np.int64)[:, None] + 1)
+        return found
 
     def ways(self, sets: Ints) -> Ints:
         """In how many ways cards make up these sets."""
@@ -127,9 +136,8 @@ class Lattice:
 
     def moved(self, sets: Ints, axes: Sequence[int], to: Lattice) -> Ints:
         """The same sets in another lattice, whose classes are these of this one."""
-        found = np.zeros(len(sets), np.int64)
-        for axis, stride in zip(axes, to.strides, strict=True):
-            found += self.count(sets, axis) * stride
+        strides = np.array(to.strides, np.int64)[:, None]
+        found: Ints = (self.counts(sets)[list(axes)] * strides).sum(axis=0)
         return found
 
     def _near(self, many: int) -> Lattice:

@@ -14,6 +14,8 @@ from weakref import WeakKeyDictionary
 from whoknows.core.game import World
 from whoknows.core.memo import once
 from whoknows.deals.deal_model import DealModel
+from whoknows.deals.factual.factual_space import Factual
+from whoknows.deals.hands.hand_space import HandSpace
 from whoknows.logic.knowledge import Knowledge
 from whoknows.table.knowledge.visible_moment import ALL, Dealt, Moment, Stage
 from whoknows.table.knowledge.visible_moment import at_stage as at_stage
@@ -94,10 +96,10 @@ def at_most(those: DealModel | Knowledge, most: int) -> bool:
 
 
 def is_slow(model: DealModel) -> bool:
-    """Whether what others know takes long to tell: by deals side by side, since of many cards some
-    were shown."""
-    words = model.vocabulary
-    return LARGE < len(words.world_facts) < len(words.facts)
+    """Whether what others know takes long to tell, since many cards are not listed: then it is
+    found from deals side by side."""
+    is_large = len(model.vocabulary.world_facts) > LARGE
+    return is_large and isinstance(model.space, Factual | HandSpace)
 
 
 _CASES: WeakKeyDictionary[DealModel | Knowledge, int] = WeakKeyDictionary()
@@ -148,7 +150,7 @@ def _first(moments: Sequence[Moment], chapter: tuple[MadeKnown, ...]) -> DealMod
     """The model that places are taken from: looks tell worlds apart, but remove none."""
     begun = chapter[0]
     model = begun.stage.model
-    for stage in moments[begun.step].stages[begun.number :]:
+    for stage in moments[begun.step].stages[begun.number + 1 :]:
         if same_worlds(stage.model, model) and counted(stage.model) == counted(model):
             model = stage.model
     return model

@@ -34,7 +34,7 @@ from whoknows.table.knowledge.second_person import in_words
 from whoknows.table.knowledge.visible_moment import ALL, Dealt, Moment
 
 HUGE = 40  # cards; with more, few formulas are tried, and none of knowledge of knowledge
-TRIED = 4  # of each depth then, or where there are many cards of which some were shown
+TRIED = 4  # of each depth then, or where what others know takes long to tell
 A_DEPTH = 3  # examples of each depth at most: true, false, unknown
 
 

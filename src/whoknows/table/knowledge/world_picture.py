@@ -22,7 +22,7 @@ from whoknows.logic.kripke_graph import KRIPKE_WORLDS
 from whoknows.logic.vocabulary import Value
 from whoknows.table.knowledge.amounts import bits, number, worlds_in_words
 from whoknows.table.knowledge.card_text import pretty
-from whoknows.table.knowledge.chapter import Present, cases, counted, present
+from whoknows.table.knowledge.chapter import Present, cases, counted, is_slow, present
 from whoknows.table.knowledge.naming import MOST_UNOWNED, NamedPile, key, piles, short
 from whoknows.table.knowledge.notices import quiet
 from whoknows.table.knowledge.ownership import ownership
@@ -47,6 +47,7 @@ from whoknows.table.knowledge.world_marks import WorldMarks, scene
 Kind = Literal["auto", "graph", "lines", "pairs", "cells", "tiles", "odds"]
 LIMITS = {**dict.fromkeys(GRAPHS, KRIPKE_WORLDS), "cells": 2_000, "tiles": TILE_WORLDS}
 SAMPLES = 6
+FEW_SAMPLES = 3  # where each takes as long as all else on the page
 
 
 def worlds(
@@ -221,7 +222,8 @@ def _sampled(here: Present) -> str:
     if knowledge is None:
         return quiet("Cards are being divided.")
     rng = Random(f"worlds at step {here.moment.step}")
-    many = SAMPLES if cases(knowledge) >= SAMPLES else min(SAMPLES, counted(knowledge))
+    most = FEW_SAMPLES if is_slow(here.model) else SAMPLES
+    many = most if cases(knowledge) >= most else min(most, counted(knowledge))
     drawn = [knowledge.sample(rng) for _ in range(many)]
     cards = "".join(_card(words, words.assignment(world)) for world in drawn)
     if here.moment.world is not None:

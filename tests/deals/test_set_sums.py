@@ -85,6 +85,7 @@ def test_the_way_back_tells_what_each_value_adds(seed):
     sizes, axes, tables = some_factors(seed)
     sums, before = made(sizes, axes, tables), summed(sizes, axes, tables)
     for number, changes in enumerate(sums.changes()):
+        assert sums.change(number).tolist() == changes.tolist()
         for key, change in zip(keys(sums, number), changes.tolist(), strict=True):
             tables[number][key] += 1
             assert summed(sizes, axes, tables) - before == change
@@ -94,6 +95,7 @@ def test_the_way_back_tells_what_each_value_adds(seed):
 def test_a_class_that_lies_nowhere_leaves_nothing():
     sums = SetSums((1, 1), (frozenset({0}),), lambda number: np.array([1, 3], np.int64))
     assert sums.total() == 0
+    assert sums.changes()[0].tolist() == sums.change(0).tolist() == [0, 0]
 
 
 def parted_hands():

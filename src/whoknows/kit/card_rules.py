@@ -11,7 +11,7 @@ from abc import ABCMeta, abstractmethod
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
-from typing import ClassVar, Generic, TypeVar, cast
+from typing import Any, ClassVar, Generic, TypeVar
 
 from whoknows.core.actions import Written
 from whoknows.core.error import Error
@@ -25,7 +25,7 @@ from whoknows.kit.sight import Sight
 
 Public = TypeVar("Public")
 Action = TypeVar("Action", bound=Written)
-One = TypeVar("One", int, str)  # a seat by its number or by its name
+One = TypeVar("One", bound=int | str)  # a seat by its number or by its name
 
 
 @dataclass(frozen=True)
@@ -101,9 +101,9 @@ class CardRules(NamedSeats, Generic[Public, Action], metaclass=ABCMeta):
     def following(self, seat: One, without: Collection[One] = ()) -> One:
         """The seat after this one, without those that are left out, unless these are all: by name
         if it is given by name, otherwise by number."""
-        order = cast(Sequence[One], self.seats if isinstance(seat, str) else range(self.players))
+        order: Sequence[Any] = self.seats if isinstance(seat, str) else range(self.players)
         at = order.index(seat) + 1
-        after = [*order[at:], *order[:at]]
+        after: list[One] = [*order[at:], *order[:at]]
         return next((one for one in after if one not in without), after[0])
 
     def check_ranges(self) -> None:

@@ -74,7 +74,7 @@ class HandCounts:
 
     @cached_property
     def all_lying(self) -> list[list[int]]:
-        """For each place and class, how many cards of the class lie there, of all deals together."""
+        """For each place and class, how many cards of it lie there, in all deals together."""
         found = [[0] * len(self.classes) for _ in self.places]
         if not self._has_hands:
             return found

@@ -8,12 +8,12 @@ deals side by side (see `doubted`); in how many worlds it does is refused.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, reduce
 from itertools import product
 from operator import and_
-from typing import TYPE_CHECKING, NoReturn, TypeVar
+from typing import TYPE_CHECKING, NoReturn
 
 from whoknows.deals.factual.claimed_deals import ClaimedDeals
 from whoknows.deals.factual.claims import (
@@ -30,6 +30,7 @@ from whoknows.deals.factual.room_groups import is_one
 from whoknows.deals.hands.any_deal import any_deal, first_deal
 from whoknows.deals.hands.deal_cases import Choice, DealCases, Lies, deal_cases
 from whoknows.deals.hands.doubted import any_doubted, doubts_of, without_the_sure
+from whoknows.deals.hands.last_answers import Answers
 from whoknows.deals.hands.showings import Asked, Chose, Shown, beyond, is_choice, literal, plain
 from whoknows.logic.vocabulary import Fact, Value
 
@@ -37,11 +38,7 @@ if TYPE_CHECKING:
     from whoknows.deals.factual.factual_space import Factual
     from whoknows.deals.hands.hand_chances import HandChances
 
-KEPT = 64  # answers of a kind that a space remembers
-
 Rooms = Sequence[int]
-Key = TypeVar("Key")
-Found = TypeVar("Found")
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,10 +47,10 @@ class HandSpace(ClaimedDeals):
 
     claims: frozenset[Claim] = frozenset()  # what all know beside the rooms of single cards
     showings: tuple[Shown, ...] = ()
-    _memo: dict[object, DealCases] = field(default_factory=dict, init=False, repr=False)
-    _cells: dict[Asked, None] = field(default_factory=dict, init=False, repr=False)
-    _firsts: dict[Asked, Rooms | None] = field(default_factory=dict, init=False, repr=False)
-    _sure: dict[Claim, bool] = field(default_factory=dict, init=False, repr=False)
+    _memo: Answers[object, DealCases] = field(default_factory=Answers, init=False, repr=False)
+    _cells: Answers[Asked, None] = field(default_factory=Answers, init=False, repr=False)
+    _firsts: Answers[Asked, Rooms | None] = field(default_factory=Answers, init=False, repr=False)
+    _sure: Answers[Claim, bool] = field(default_factory=Answers, init=False, repr=False)
     _claims: dict[frozenset[str], Claim] = field(default_factory=dict, init=False, repr=False)
 
     @classmethod
@@ -79,7 +76,7 @@ class HandSpace(ClaimedDeals):
         if asked is None:
             return True
         if doubts and not self.is_world(told):
-            return self._kept(self._sure, held, lambda: not any_doubted(self, asked, doubts))
+            return self._sure.once(held, lambda: not any_doubted(self, asked, doubts))
         for cell in reversed(self._cells):
             extra = beyond(asked, cell) if (cell, ()) in self._memo else None
             found = None if extra is None else self._cases(cell).fitting(extra)
@@ -185,9 +182,7 @@ class HandSpace(ClaimedDeals):
     def first_rooms(self, asked: Asked) -> Rooms | None:
         """The room of each card in a deal of a set, always the same one; None if it is empty."""
         claim = self.claim(asked)
-        return self._kept(
-            self._firsts, asked, lambda: first_deal(self.filling, claim, asked.masks)
-        )
+        return self._firsts.once(asked, lambda: first_deal(self.filling, claim, asked.masks))
 
     def choices(self, asked: Asked, lies: Lies) -> dict[str, tuple[int, ...]]:
         """For each showing, the cards that can have been chosen in a deal."""
@@ -224,19 +219,9 @@ class HandSpace(ClaimedDeals):
 
     def _cases(self, asked: Asked, choices: tuple[Choice, ...] = ()) -> DealCases:
         claim = self.claim(asked)
-        return self._kept(
-            self._memo,
-            (asked, choices),
-            lambda: deal_cases(self.filling, asked.masks, claim, choices),
+        return self._memo.once(
+            (asked, choices), lambda: deal_cases(self.filling, asked.masks, claim, choices)
         )
-
-    def _kept(self, memo: dict[Key, Found], key: Key, find: Callable[[], Found]) -> Found:
-        """What was found before, or is found now; what was found long ago is forgotten."""
-        if key not in memo:
-            if len(memo) >= KEPT:
-                del memo[next(iter(memo))]
-            memo[key] = find()
-        return memo[key]
 
     def _asked(self, held: Claim) -> Asked | None:
         """The set as rooms, claims and choices; None if it is empty at first sight."""
@@ -283,9 +268,7 @@ class HandSpace(ClaimedDeals):
         cell = self.alike(seats, world)
         asked = self._asked(cell)
         if asked is not None:
-            self._cells.setdefault(asked)
-            if len(self._cells) > KEPT:
-                del self._cells[next(iter(self._cells))]
+            self._cells.once(asked, lambda: None)
         return cell
 
     def alike(self, seats: frozenset[int], world: Claim) -> Claim:

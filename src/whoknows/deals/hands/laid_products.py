@@ -2,9 +2,9 @@
 
     total[kept] = sum over all other dimensions of the product of the arrays
 
-An array has all of a dimension, or is the same everywhere along it. What is multiplied may be far
-larger than the arrays and than the sum, so only a block of it is ever there, near the processor.
-Numbers are taken modulo 2^64, or modulo a prime.
+An array has all of a dimension, or is the same everywhere along it; one at least has it. What is
+multiplied may be far larger than the arrays and than the sum, so only a block of it is ever there,
+near the processor. Numbers are taken modulo 2^64, or modulo a prime.
 """
 
 from __future__ import annotations

@@ -158,9 +158,7 @@ class Cluedo(CardGame[Public, Action]):
         me, asker, hand = sight.name, self.seats[public.asker], sight.hand
         return [ShowCard(me, asker, card) for card in public.asked if card in hand] or [HasNone(me)]
 
-    def worthwhile(
-        self, public: Public, sight: Sight, moves: Sequence[Action]
-    ) -> Sequence[Action]:
+    def worthwhile(self, public: Public, sight: Sight, moves: Sequence[Action]) -> Sequence[Action]:
         """To ask for cards that one has not seen; to accuse once few of these are left."""
         if public.asked:
             return moves
@@ -198,8 +196,9 @@ class Cluedo(CardGame[Public, Action]):
     @cached_property
     def _turns(self) -> dict[str, list[Action]]:
         """All that each player may ask, and all accusations: searches want them again and again."""
-        threes = list(product((Ask, Accuse), product(*self.kinds)))
-        return {seat: [kind(seat, *three) for kind, three in threes] for seat in self.seats}
+        kinds: tuple[type[Ask | Accuse], ...] = (Ask, Accuse)
+        pairs = list(product(kinds, product(*self.kinds)))
+        return {seat: [kind(seat, *three) for kind, three in pairs] for seat in self.seats}
 
 
 game = Cluedo

@@ -20,7 +20,6 @@ from whoknows.logic.knowledge import Knowledge
 from whoknows.table.knowledge.visible_moment import ALL, Dealt, Moment, Stage
 from whoknows.table.knowledge.visible_moment import at_stage as at_stage
 
-
 LARGE = 20  # cards; with more, what is known of whole deals takes too long
 
 

@@ -97,8 +97,9 @@ def at_most(those: DealModel | Knowledge, most: int) -> bool:
 def is_slow(model: DealModel) -> bool:
     """Whether what others know takes long to tell, since many cards are not listed: then it is
     found from deals side by side."""
-    is_large = len(model.vocabulary.world_facts) > LARGE
-    return is_large and isinstance(model.space, Factual | HandSpace)
+    space, is_large = model.space, len(model.vocabulary.world_facts) > LARGE
+    by_hands = isinstance(space, HandSpace) or (isinstance(space, Factual) and space.lists_hands)
+    return is_large and by_hands
 
 
 _CASES: WeakKeyDictionary[DealModel | Knowledge, int] = WeakKeyDictionary()

@@ -264,6 +264,8 @@ def test_a_lattice_of_few_sets_is_gathered_and_summed_as_one_of_all(share, monke
         values = rng.integers(-99, 99, lattice.many)
         above = lattice.above(values.copy())[sets]
         assert lattice.above_at(values, sets).tolist() == above.tolist()
+        assert not lattice.gathered_from(sets[:0], weights[:0], np.int64).any()
+        assert lattice.above_at(values, sets[:0]).tolist() == []
 
 
 def _ways(whole, some):

@@ -154,7 +154,7 @@ class Lattice:
         for axis, size in enumerate(self.sizes):
             ways = np.array([[comb(n, m) for n in range(size + 1)] for m in range(size + 1)])
             found = ways[self.count(sets, axis)][:, :, None] * found[:, None, :]
-            found = found.reshape(len(sets), -1)
+            found = found.reshape(len(sets), (size + 1) * self.strides[axis])
         return found
 
     def _pairs(self, values: Ints, first: int = 0) -> Iterator[tuple[Ints, Ints]]:

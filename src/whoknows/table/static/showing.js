@@ -5,6 +5,8 @@ import { heldKeys, seatLink } from "./keys.js";
 import { looked, newSeat, onTheWay, view } from "./looking.js";
 import { choose, chooseTab, put, showAsk, showKnowing, showMarked } from "./knowing.js";
 import { showBuilder } from "./builder.js";
+import { showHead } from "./minds.js";
+import { showMoments } from "./moments.js";
 import { showTour } from "./tour.js";
 import { isUnderWay, isWaiting } from "./walking.js";
 
@@ -17,9 +19,11 @@ export function show(before) {
   showKnowing();
   showAsk();
   showBuilder();
+  showHead();
   if (!stored) showTour();
   showMarked();
   showStory(before);
+  showMoments();
   keepFocus(focus);
   one("#content").dataset.shown = `${view.version}/${view.step}/${view.stage}/${view.viewer}`;
 }
@@ -102,7 +106,7 @@ function seatCard(seat, n) {
   const doing = moves ? (view.thinking && !seat.human ? "thinking…" : "to move") : won ? "wins" : "";
   const who = !seat.human ? seat.agent : view.viewer === String(n) ? "you" : "a person";
   return make("li", { className: `seat${n}${moves ? " moving" : ""}${won ? " won" : ""}` },
-    make("span", { className: "mark", "aria-hidden": "true" }, seat.mark), make("b", {}, seat.name),
+    make("span", { className: "mark", "aria-hidden": "true" }, seat.mark), make("button", { className: "who", "data-mind": n, title: `See the table as ${seat.name} sees it` }, seat.name),
     make("span", { className: "faint agent", title: seat.agent }, who),
     make("span", { className: "num points", title: "points" }, `${seat.points}`),
     doing ? make("em", {}, doing) : null);
@@ -341,7 +345,7 @@ export function openStory(name) {
 
 // ---------------------------------------------------------------- focus
 
-const same = element => ["data-action", "data-actions", "data-step", "data-stage", "data-world", "data-card", "data-ask"]
+const same = element => ["data-action", "data-actions", "data-step", "data-stage", "data-world", "data-card", "data-ask", "data-mind"]
   .filter(name => element.hasAttribute(name)).map(name => `[${name}="${CSS.escape(element.getAttribute(name))}"]`).join("");
 
 /** What has the focus, in terms that survive a redraw. */

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, product
 
 import pytest
 from watched import BRIDGE, DOCUMENTED, HUGE, LARGE, SPECS, TOY, match, parsed, seen, telling, twins
 
 from whoknows.core.error import Error
 from whoknows.core.match import deal_of
+from whoknows.core.memo import remembering
 from whoknows.core.names import written
 from whoknows.logic.formula import Atom, Formula, Knows, Not, Or
 from whoknows.table.knowledge import mind as minds
@@ -27,7 +28,7 @@ VIEWERS: tuple[Viewer, ...] = (0, 1, None, ALL)
 def paths(many: int, most: int = 3) -> list[tuple[int, ...]]:
     """All ways from head to head, up to so many."""
     ways = (way for deep in range(1, most + 1) for way in product(range(many), repeat=deep))
-    return [way for way in ways if all(a != b for a, b in zip(way, way[1:], strict=False))]
+    return [way for way in ways if all(a != b for a, b in pairwise(way))]
 
 
 def moments(spec: str, viewer: Viewer, every: int = 1) -> Iterator[Dealt]:
@@ -86,7 +87,8 @@ def test_every_head_holds_what_follows_from_what_those_on_the_way_know(
                 told = one.certainty, set(one.owners)
                 assert told == expected(moment, path, one.card), (moment.step, path, one.card)
                 found.add(one.certainty)
-    assert len(found) == (2 if viewer == ALL and spec == TOY else 4) or viewer == ALL
+    assert found >= {Certainty.SURE, Certainty.UNKNOWN}
+    assert len(found) == 4 or spec == TOY
 
 
 @pytest.mark.parametrize("viewer", VIEWERS)
@@ -94,13 +96,14 @@ def test_every_head_holds_what_follows_from_what_those_on_the_way_know(
 def test_many_cells_are_judged_from_sets_as_they_are_one_by_one(
     spec: str, viewer: Viewer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for moment in moments(spec, viewer, 5):
-        for path in paths(len(moment.model.seats)):
-            monkeypatch.setattr(minds, "MOST_CELLS", 10**6)
-            one_by_one = mind(moment, path)
-            at_once = minds._from_sets(moment.model, path, minds._here(moment, path))
-            assert plain(at_once) == plain(one_by_one)
-            assert at_once.worlds is None
+    monkeypatch.setattr(minds, "MOST_CELLS", 10**6)
+    for moment in moments(spec, viewer, 8):
+        with remembering():
+            for path in paths(len(moment.model.seats), 2):
+                one_by_one = mind(moment, path)
+                at_once = minds._from_sets(moment.model, path, minds._here(moment, path))
+                assert plain(at_once) == plain(one_by_one)
+                assert at_once.worlds is None
 
 
 def plain(found: Mind) -> list[tuple[str, Certainty, set[str], bool]]:
@@ -110,20 +113,22 @@ def plain(found: Mind) -> list[tuple[str, Certainty, set[str], bool]]:
 def test_odds_are_those_of_the_one_whose_head_it_is() -> None:
     """Who sees all sees them as they are; a seat sees between which they must be."""
     game, turns = match(DOCUMENTED)
-    world = deal_of(game, turns[STEP - 1])
-    assert world is not None
-    all_seeing, mine = seen(DOCUMENTED, ALL)[STEP], seen(DOCUMENTED, 0)[STEP]
-    assert isinstance(all_seeing, Dealt)
-    assert isinstance(mine, Dealt)
     compared = 0
-    for true, possible in zip(mind(all_seeing, (2,)).cards, mind(mine, (2,)).cards, strict=True):
-        for owner, share in true.owners.items():
-            odds = mine.model.odds(lies(mine, owner, true.card), seat=2, at=world)
-            assert share == (odds, odds)
-            between = possible.owners[owner]
-            assert between is not None
-            assert true.card in str(world) and (owner == "2" or between[0] <= odds <= between[1])
-            compared += 0 < odds < 1
+    for step in telling(DOCUMENTED):
+        world = deal_of(game, turns[step - 1])
+        all_seeing, mine = seen(DOCUMENTED, ALL)[step], seen(DOCUMENTED, 0)[step]
+        assert world is not None
+        assert isinstance(all_seeing, Dealt)
+        assert isinstance(mine, Dealt)
+        pairs = zip(mind(all_seeing, (2,)).cards, mind(mine, (2,)).cards, strict=True)
+        for true, possible in pairs:
+            for owner, share in true.owners.items():
+                odds = mine.model.odds(lies(mine, owner, true.card), seat=2, at=world)
+                between = possible.owners[owner]
+                assert share == (odds, odds)
+                assert between is not None
+                assert between.least <= odds <= between.most
+                compared += 0 < odds < 1
     assert compared
 
 
@@ -150,7 +155,7 @@ def test_between_which_odds_is_seen_cell_by_cell() -> None:
 def test_a_head_can_be_drawn_wherever_the_game_is(spec: str, viewer: Viewer) -> None:
     story = seen(spec, viewer)
     for moment in (story[0], *(story[step] for step in telling(spec)[::12])):
-        for path in ("0", "1", "1.0", "1.2.1"):
+        for path in ("0", "1", "1.0", "0.1.0"):
             assert parsed(mind_table(moment, path)).find(".//nav") is not None
 
 
@@ -221,7 +226,7 @@ def test_of_a_huge_deal_only_whose_head_it_is_can_tell() -> None:
 def test_a_seat_sees_the_same_heads_in_all_its_worlds(spec: str, seat: int) -> None:
     compared = 0
     steps = telling(spec)
-    for step in steps[1 :: len(steps) // 3 or 1]:
+    for step in steps[1 : -1 : len(steps) // 3 or 1]:  # a last move may clear the table
         ways = ("0", "1", "2.1", f"{1 - seat}.{seat}.{1 - seat}")
         stories = [story[step] for story in twins(spec, seat, step, seat)]
         for way in ways:

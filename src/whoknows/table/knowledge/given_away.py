@@ -1,6 +1,6 @@
 """What each move gave away: how much each of the others learned from it, in bits and in words.
 
-    tellings(moments) -> [{"step": 12, "by": "Bram", "gave": [{"to": "Cleo", "bits": 2.3, ...}], ...}]
+    tellings(moments) -> [{"step": 12, "by": "Bram", "gave": [{"to": "Cleo", "bits": 2.3}]}]
 
 Whoever considers n deals possible lacks log2(n) bits of knowing where every card is, so a move that
 leaves one in eight of them tells three bits. A move that shows a card says that in so many words;

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 from functools import reduce
+from itertools import pairwise
 from operator import and_, or_
 from typing import NamedTuple
 
@@ -80,7 +81,7 @@ def path_of(text: str, seats: Sequence[str]) -> Path:
     if not all(part.isdecimal() and len(part) < 3 and int(part) < len(seats) for part in parts):
         raise Error(f"{text[:40]} is no way from head to head: write seats such as 1.0")
     path = tuple(int(part) for part in parts)
-    shorter = path[:1] + tuple(b for a, b in zip(path, path[1:], strict=False) if a != b)
+    shorter = path[:1] + tuple(b for a, b in pairwise(path) if a != b)
     if len(shorter) > MOST_DEEP:
         raise Error(f"at most {MOST_DEEP} heads fit inside each other, not {len(shorter)}")
     return shorter
@@ -214,8 +215,6 @@ def _knowing(model: DealModel, seat: int, card: str) -> dict[str, Set]:
     """For each owner: the worlds in which the seat knows that this one has the card."""
     ruled_out = once(excluded, (seat, card), model)
     names = {place: whereabouts(model.vocabulary, place) for place in ruled_out}
-    if len(names) == 1:
-        return dict.fromkeys(names.values(), model.space.all)
     return {
         owner: reduce(
             and_, (held for place, held in ruled_out.items() if names[place] != owner),
@@ -229,4 +228,5 @@ def _lies(model: DealModel, card: str, owner: str) -> Set:
     space, words = model.space, model.vocabulary
     places = map(str, words.fact(card).values)
     held = (space.is_value(card, place) for place in places if whereabouts(words, place) == owner)
-    return reduce(or_, held, space.none)
+    found: Set = reduce(or_, held, space.none)
+    return found

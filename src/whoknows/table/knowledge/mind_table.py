@@ -22,12 +22,11 @@ from whoknows.logic.svg import MARKS
 from whoknows.logic.vocabulary import Value
 from whoknows.table.knowledge.amounts import listed, number, worlds_in_words
 from whoknows.table.knowledge.card_text import pretty, spoken
-from whoknows.table.knowledge.mind import Certainty, CardThought, Mind, Path, Share, mind, path_of
+from whoknows.table.knowledge.mind import CardThought, Certainty, Mind, Path, Share, mind, path_of
 from whoknows.table.knowledge.naming import piles
 from whoknows.table.knowledge.notices import plainly, quiet
-from whoknows.table.knowledge.ownership import exact, percent
+from whoknows.table.knowledge.ownership import percent
 from whoknows.table.knowledge.place_names import whereabouts
-from whoknows.table.knowledge.second_person import own_seat
 from whoknows.table.knowledge.visible_moment import ALL, Dealt, Moment
 
 MOST_SPLIT = 16  # cards of one row that may be there
@@ -40,7 +39,9 @@ def mind_table(moment: Moment, path: str) -> str:
     shorter = heads[1:] if len(heads) > 1 and heads[0] == moment.viewer else heads
     crumbs = _crumbs(moment, shorter)
     if not isinstance(moment, Dealt):
-        fault = "No cards have been dealt yet." if moment.model is None else "Cards are being dealt."
+        fault = (
+            "No cards have been dealt yet." if moment.model is None else "Cards are being dealt."
+        )
         return f'<div class="k-mind">{crumbs}{quiet(fault)}</div>'
     try:
         inside = _inside(moment, mind(moment, shorter))
@@ -56,12 +57,19 @@ def counterexample(moment: Dealt, values: Mapping[str, Value], asked: Formula) -
     words, seats = moment.model.vocabulary, moment.model.seats
     about = frozenset(spoken_of(asked, words))
     rows = "".join(
-        f'<div class="sits"><span class="plate">{_marked(seats, pile.owner, pile.place)}</span>'
-        f'<ul class="held">{"".join(_placed(card, card in about) for card in pile.cards)}</ul></div>'
+        _sits(
+            f'<span class="plate">{_marked(seats, pile.owner, pile.place)}</span>',
+            "".join(_placed(card, card in about) for card in pile.cards),
+        )
         for pile in piles(words, values)
         if pile.cards
     )
     return f'<div class="k-mind counter" role="group" aria-label="A deal like this">{rows}</div>'
+
+
+def _sits(plate: str, cards: str) -> str:
+    """A row of a table."""
+    return f'<div class="sits">{plate}<ul class="held">{cards}</ul></div>'
 
 
 def _placed(card: str, is_asked: bool) -> str:
@@ -81,9 +89,7 @@ def _crumbs(moment: Moment, path: Path) -> str:
         else:
             way = _written(path[:deep])
             steps.append(f'<li><button type="button" data-mind="{way}">{name}</button></li>')
-    return (
-        f'<nav class="crumbs" aria-label="Whose head"><ol>{"".join(steps)}</ol></nav>'
-    )
+    return f'<nav class="crumbs" aria-label="Whose head"><ol>{"".join(steps)}</ol></nav>'
 
 
 def _written(path: Path) -> str:
@@ -126,19 +132,20 @@ def _rows(model: DealModel) -> list[str]:
 
 def _row(moment: Dealt, found: Mind, owner: str) -> str:
     """What one seat or place has, or may have."""
-    model, me = moment.model, moment.model.seats[found.path[-1]]
+    words, seat = moment.model.vocabulary, found.path[-1]
+    places = [place for place in words.places if whereabouts(words, place.name) == owner]
     there = [one for one in found.cards if owner in one.owners]
     sure = [one for one in there if one.certainty is Certainty.SURE]
     rest = sorted((one for one in there if one not in sure), key=lambda one: _most(one, owner))
-    size = sum(p.size for p in model.vocabulary.places if whereabouts(model.vocabulary, p.name) == owner)
+    size = sum(place.size for place in places)
     drawn = "".join(_sure(moment, found.path, owner, one) for one in sure)
-    if owner == me and rest:
-        drawn += _unseen(size - len(sure), _called(moment, found.path[-1]), rest)
+    if rest and all(seat in place.seen for place in places):
+        drawn += _unseen(size - len(sure), _called(moment, seat), rest)
     else:
         drawn += "".join(_split(moment, found.path, owner, one) for one in rest[:MOST_SPLIT])
         if len(rest) > MOST_SPLIT:
             drawn += f'<li class="more">and {len(rest) - MOST_SPLIT} more</li>'
-    return f'<div class="sits">{_plate(moment, found.path, owner, size)}<ul class="held">{drawn}</ul></div>'
+    return _sits(_plate(moment, found.path, owner, size), drawn)
 
 
 def _most(one: CardThought, owner: str) -> Fraction:
@@ -203,12 +210,12 @@ def _odds(share: Share | None) -> str:
 
 
 def _unseen(many: int, who: str, rest: Sequence[CardThought]) -> str:
-    """Her own cards that are not known here: she sees them."""
+    """Cards that are not known here, though she sees them: usually her own."""
     named = listed(spoken(one.card) for one in rest[:MOST_TOLD])
     more = f" and {len(rest) - MOST_TOLD} more" if len(rest) > MOST_TOLD else ""
     told = escape(f"only {who} sees {'it' if many == 1 else 'these'}: among {named}{more}")
     backs = '<i class="back"></i>' * min(many, 13)
-    return f'<li class="unseen-by-you" title="{told}" aria-label="{many} cards, {told}">{backs}<small>{told}</small></li>'
+    return f'<li class="unseen-by-you">{backs}<small>{told}</small></li>'
 
 
 def _asking(formula: Formula, text: str, title: str) -> str:
@@ -230,16 +237,19 @@ def _chain(moment: Dealt, path: Path, inner: Formula) -> Formula:
 def _told(moment: Dealt, found: Mind) -> Iterator[str]:
     """How much is open, and who knows what nobody here can see."""
     who = _called(moment, found.path[-1])
-    name = escape(who[0].upper() + who[1:])
+    name, ends = who[0].upper() + who[1:], "" if who == "you" else "s"
     if found.worlds is not None:
         least, most = found.worlds
-        many = worlds_in_words(most) if least == most else f"{number(least)} to {number(most)} worlds"
-        yield f"{name} consider{'s' * (who != 'you')} {many} possible."
-    for certainty, verb in (
-        (Certainty.WHOEVER, "know who has {}, whoever that is" if who == "you" else "knows who has {}, whoever that is"),
-        (Certainty.MAYBE, "may know who has {}"),
-    ):
+        many = worlds_in_words(most)
+        if least != most:
+            many = f"{number(least)} to {many}"
+        yield f"{escape(name)} consider{ends} {many} possible."
+    verbs = {
+        Certainty.WHOEVER: f"know{ends} who has {{}}, whoever that is",
+        Certainty.MAYBE: "may know who has {}",
+    }
+    for certainty, verb in verbs.items():
         cards = [spoken(one.card) for one in found.cards if one.certainty is certainty]
+        more = [f"{len(cards) - MOST_TOLD} more"] if len(cards) > MOST_TOLD else []
         if cards:
-            more = [f"{len(cards) - MOST_TOLD} more"] if len(cards) > MOST_TOLD else []
             yield escape(f"{name} {verb.format(listed([*cards[:MOST_TOLD], *more]))}.")

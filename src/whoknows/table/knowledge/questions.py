@@ -8,7 +8,6 @@ A seat is answered from what it knows; only ALL hears what is true.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import replace
 from html import escape
 
@@ -19,7 +18,7 @@ from whoknows.logic.knowledge import Answer, Knowledge
 from whoknows.logic.parser import FormulaError, Span, spans
 from whoknows.logic.reasons import Why, why_known
 from whoknows.logic.reasons import why as why_true
-from whoknows.logic.vocabulary import UnknownError, Value
+from whoknows.logic.vocabulary import UnknownError
 from whoknows.logic.worlds import OutgrownError, in_memory
 from whoknows.table.knowledge.amounts import worlds_in_words
 from whoknows.table.knowledge.answers import holding, parts, read, verdict, witness

@@ -27,8 +27,8 @@ from whoknows.table.knowledge.discoveries import discoveries
 from whoknows.table.knowledge.visible_moment import ALL, Viewer, first, following
 from whoknows.table.messages import Loss
 from whoknows.table.page.page_view import ShownGame, entry, named
-from whoknows.table.page.review import Review, review
 from whoknows.table.page.replay_views import Choices, Step, Story, prepared
+from whoknows.table.page.review import Review, review
 from whoknows.table.page.shared_text import Pieces
 
 STATIC = Path(__file__).parents[1] / "static"

@@ -121,7 +121,9 @@ def _games(app: FastAPI) -> None:
         mind: Heads = None, review: bool = False,
     ) -> Response:  # fmt: skip
         """Everything the page shows of a game; or only what a move would tell."""
-        wanted = LookAt(step, stage, seat, world, card, ask, whatif, inner, kind, preview, mind, review)
+        wanted = LookAt(
+            step, stage, seat, world, card, ask, whatif, inner, kind, preview, mind, review
+        )
         data = await _room(request).looking.view(id, keys, viewer, wanted)
         return Response(data, media_type="application/json")
 

@@ -88,7 +88,9 @@ class Looking:
         except (SpentError, BusyError) as fault:
             if not look.asks or look.review:
                 raise
-            plain = await self.view(id, keys, job["as"], replace(look, ask=None, whatif=None, mind=None))
+            plain = await self.view(
+                id, keys, job["as"], replace(look, ask=None, whatif=None, mind=None)
+            )
             return as_json(_unanswered(json.loads(plain), look, str(fault)))
         data = str(found["view"]).encode()
         self._shown.keep(key, data)

@@ -23,7 +23,7 @@ from whoknows.logic.vocabulary import Value
 from whoknows.table.knowledge.amounts import listed, number, worlds_in_words
 from whoknows.table.knowledge.card_text import pretty, spoken
 from whoknows.table.knowledge.mind import CardThought, Certainty, Mind, Path, Share, mind, path_of
-from whoknows.table.knowledge.naming import piles
+from whoknows.table.knowledge.naming import MOST_UNOWNED, NamedPile, piles
 from whoknows.table.knowledge.notices import plainly, quiet
 from whoknows.table.knowledge.ownership import percent
 from whoknows.table.knowledge.place_names import whereabouts
@@ -59,7 +59,7 @@ def counterexample(moment: Dealt, values: Mapping[str, Value], asked: Formula) -
     rows = "".join(
         _sits(
             f'<span class="plate">{_marked(seats, pile.owner, pile.place)}</span>',
-            "".join(_placed(card, card in about) for card in pile.cards),
+            _pile(pile, about),
         )
         for pile in piles(words, values)
         if pile.cards
@@ -72,8 +72,13 @@ def _sits(plate: str, cards: str) -> str:
     return f'<div class="sits">{plate}<ul class="held">{cards}</ul></div>'
 
 
-def _placed(card: str, is_asked: bool) -> str:
-    return f'<li class="lies{" asked" * is_asked}">{pretty(card)}</li>'
+def _pile(pile: NamedPile, about: frozenset[str]) -> str:
+    """Its cards; of many that are nobody's, those in question and how many more."""
+    is_large = pile.owner is None and len(pile.cards) > MOST_UNOWNED
+    told = [card for card in pile.cards if card in about or not is_large]
+    more = len(pile.cards) - len(told)
+    drawn = [f'<li class="lies{" asked" * (card in about)}">{pretty(card)}</li>' for card in told]
+    return "".join(drawn) + (f'<li class="more">{more} cards</li>' if more else "")
 
 
 # around the table
@@ -244,6 +249,8 @@ def _told(moment: Dealt, found: Mind) -> Iterator[str]:
         if least != most:
             many = f"{number(least)} to {many}"
         yield f"{escape(name)} consider{ends} {many} possible."
+    else:
+        yield f"How likely {escape(who)} think{ends} it is depends on too many cards to tell."
     verbs = {
         Certainty.WHOEVER: f"know{ends} who has {{}}, whoever that is",
         Certainty.MAYBE: "may know who has {}",

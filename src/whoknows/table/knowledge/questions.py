@@ -93,7 +93,9 @@ def _why(
     else:
         known = formula if said.is_true else Not(formula)
         told = _plain(moment, why_known(knowledge, known, TRIES))
-    return f"<p>{escape(_capital(told))}</p>"
+    told, still, world = _capital(told).partition(" Still possible: ")
+    shown = f'<span class="still">{escape(still + world)}</span>' if still else ""
+    return f"<p>{escape(told)}{shown}</p>"
 
 
 def _plain(moment: Dealt, why: Why) -> str:

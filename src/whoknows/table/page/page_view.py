@@ -92,7 +92,7 @@ def view(showing: ShownGame, look: LookAt) -> dict[str, object]:
         with remembering():
             return {**preview(showing.moments[-1], look.preview)}
     if look.review:
-        return {**review(_opened(showing).moments)}
+        return {**review(_opened(showing).moments, showing.analysis or ())}
     with remembering():
         return {**playing(showing, look), **knowing(showing, look)}
 

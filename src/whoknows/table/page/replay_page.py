@@ -56,7 +56,7 @@ def page(
     parts = [(viewer, number, many) for viewer in viewers for number in range(many)]
     losses = None if analysis is None else json.dumps(list(analysis))
     stored = _stored(parts, _made(record, parts, losses, workers), watch)
-    return _html({**stored, "opens": _opening(record), "review": _review(record)})
+    return _html({**stored, "opens": _opening(record), "review": _review(record, losses)})
 
 
 def _made(
@@ -172,10 +172,11 @@ def _opening(record: Record) -> int:
         return next(found, 0)
 
 
-def _review(record: Record) -> Review | None:
+def _review(record: Record, losses: str | None) -> Review | None:
     """What each move told, and the moments worth a look; nothing if that is too much to count."""
     try:
-        return in_memory(review)(_showing(record, None, ALL).moments)
+        showing = _showing(record, losses, ALL)
+        return in_memory(review)(showing.moments, showing.analysis or ())
     except Error:
         return None
 

@@ -10,9 +10,11 @@ from typing import TypedDict
 
 from whoknows.core.memo import remembering
 from whoknows.core.names import person
-from whoknows.table.knowledge.amounts import listed
-from whoknows.table.knowledge.given_away import Telling, tellings, worth_a_look
+from whoknows.table.knowledge.given_away import MOMENTS, Telling, tellings, worth_a_look
 from whoknows.table.knowledge.visible_moment import Moment
+from whoknows.table.messages import Loss
+
+MOST_MISSED = 2  # of the moments: mistakes of knowledge that was not used
 
 
 class WorthALook(TypedDict):
@@ -30,11 +32,26 @@ class Review(TypedDict):
     moments: list[WorthALook]
 
 
-def review(moments: Sequence[Moment]) -> Review:
-    """Of a whole game, as one who sees everything."""
+def review(moments: Sequence[Moment], losses: Sequence[Loss] = ()) -> Review:
+    """Of a whole game, as one who sees everything; what was judged a mistake comes first if
+    knowing more would have prevented it."""
     with remembering():
         told = tellings(moments)
-    return Review(told=told, moments=[_moment(one) for one in worth_a_look(told)])
+    missed = _missed(losses)
+    steps = {one["step"] for one in missed}
+    rest = worth_a_look([one for one in told if one["step"] not in steps], MOMENTS - len(missed))
+    found = [*missed, *map(_moment, rest)]
+    return Review(told=told, moments=sorted(found, key=lambda one: one["step"]))
+
+
+def _missed(losses: Sequence[Loss]) -> list[WorthALook]:
+    """The costliest mistakes of somebody who could have known better."""
+    costly = sorted(losses, key=lambda one: (-one["lost"], one["step"]))
+    return [
+        WorthALook(step=one["step"], title=f"lost {one['lost']:.1f} points", words=[could["words"]])
+        for one in costly
+        if (could := one.get("could"))
+    ][:MOST_MISSED]
 
 
 def _moment(one: Telling) -> WorthALook:
@@ -42,9 +59,7 @@ def _moment(one: Telling) -> WorthALook:
 
 
 def in_bits(one: Telling) -> str:
-    """What a move told each of the others: `told Anna 2.3 bits and Cleo 0.4`."""
-    gave = [f"{person(gift['to'])} {gift['bits']:.1f}" for gift in one["gave"]]
-    if not gave:
-        return ""
-    first = f"{gave[0]} bit{'s' * (one['gave'][0]['bits'] != 1)}"
-    return f"told {listed([first, *gave[1:]])}"
+    """What a move told each of the others: `2.3 bits to Anna, 0.4 to Cleo`."""
+    gave = [(f"{gift['bits']:.1f}", person(gift["to"])) for gift in one["gave"]]
+    told = [f"{bits}{'' if number else ' bits'} to {to}" for number, (bits, to) in enumerate(gave)]
+    return ", ".join(told)

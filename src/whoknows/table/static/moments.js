@@ -1,7 +1,7 @@
 // A finished game looked back upon: the moments worth a look, and what each move told whom. The server
 // counts it once, when somebody opens the end of a game; a page without one has it inside.
 
-import { ask, every, id, make, named, stored } from "./page.js";
+import { ask, every, id, make, named, person, stored } from "./page.js";
 import { heldKeys } from "./keys.js";
 import { view } from "./looking.js";
 import { isUnderWay } from "./walking.js";
@@ -37,13 +37,13 @@ function moment({ step, title, words }) {
   const entry = view.log.find(entry => entry.step === step);
   return make("li", {}, make("button", { "data-step": step, className: "moment" },
     make("span", { className: "num" }, `${step}`), make("b", {}, entry?.words ?? ""),
-    make("small", {}, [title, ...words].filter(Boolean).join(". "))));
+    make("small", {}, [title, ...words].filter(Boolean).map(text => `${text}.`).join(" "))));
 }
 
 /** What the move that is looked at told whom. */
 function toldHere() {
   const told = found.told.find(one => one.step === view.step);
   if (!told?.gave.length) return "";
-  const gave = told.gave.map(({ to, bits }) => `${to} ${bits.toFixed(1)}`);
-  return `Bits that this move told: ${gave.join(", ")}.`;
+  const gave = told.gave.map(({ to, bits }, n) => `${bits.toFixed(1)}${n ? "" : " bits"} to ${person(to)}`);
+  return `Move ${view.step} told ${gave.join(", ")}.`;
 }

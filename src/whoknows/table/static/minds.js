@@ -10,7 +10,7 @@ let entered = null; // what was clicked to get in, as a selector
 /** Step into a head, given by the way to it such as `1.2`; an empty way leads back to the table. */
 export async function stepInto(way) {
   if (!way) return leaveHead();
-  if (!looked.mind) entered = document.activeElement?.closest?.("[data-mind]") ? `[data-mind="${way}"]` : null;
+  if (!looked.mind) entered = document.activeElement?.closest?.(".seats [data-mind]") ? `.seats [data-mind="${way}"]` : null;
   await look({ mind: way });
   one('[data-slot="mind"] h3')?.focus({ preventScroll: true });
   named("inside").scrollIntoView({ block: "nearest" });

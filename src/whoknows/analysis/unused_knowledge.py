@@ -4,7 +4,8 @@
 
 Somebody forgetful remembers what they saw: their own cards, those that lay open, those they were
 shown. What else was said or left unsaid is forgotten. A mistake that is none to the forgetful, as
-far as can be told, is one of knowledge that was not used. What that was follows from exact
+far as can be told, is one of knowledge that was not used; so is one after which even the best move
+of the forgetful would be a mistake to who remembers. What could have been known follows from exact
 knowledge: where cards must be, each with a smallest proof, or else what told the most.
 """
 
@@ -63,7 +64,7 @@ def unused(
     game: Game[object, object], turns: Sequence[Turn[object, object]], step: int, *,
     seed: int, effort: int,
 ) -> Unused | None:  # fmt: skip
-    """Of a mistake at this step; None if somebody forgetful would see that it is one, too."""
+    """Of a mistake at this step; None if somebody forgetful would have found better, too."""
     turn, model = turns[step - 1], turns[step - 2].model if step > 1 else None
     if not isinstance(model, DealModel):
         return None
@@ -76,8 +77,11 @@ def unused(
             return None
         if mine.deals() == plain.deals() or turn.choice.action not in there.actions:
             return None
-        if judged(there, turn.choice.action, seed=seed, effort=effort).loss.is_mistake:
-            return None
+        dully = judged(there, turn.choice.action, seed=seed, effort=effort)
+        if dully.loss.is_mistake:
+            instead = judged(here, dully.best, seed=seed, effort=effort)
+            if not instead.loss.is_mistake:
+                return None
         return _told(mine, plain, told)
     except Error:  # too large to be asked: then nothing is said about it
         return None

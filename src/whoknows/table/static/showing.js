@@ -288,7 +288,7 @@ const mostLost = found => Math.max(1e-9, ...found.filter(row => row.mistake).map
 const points = many => (Math.round(many * 10) / 10).toLocaleString("en");
 
 /** A decision: what was done, and if it was a mistake, what it lost and what was better. */
-function verdict({ step, lost, low, high, mistake, words }, most) {
+function verdict({ step, lost, low, high, mistake, words, could }, most) {
   const entry = view.log.find(entry => entry.step === step);
   const row = make("button", { className: mistake ? "verdict slip" : "verdict", "data-step": step, "aria-current": step === view.step ? "step" : "false" },
     make("span", { className: "num" }, `${step}`), make("span", {}, entry?.words ?? ""));
@@ -299,7 +299,8 @@ function verdict({ step, lost, low, high, mistake, words }, most) {
   const bar = make("span", { className: "lost", "aria-hidden": "true" });
   bar.style.setProperty("--part", lost / most);
   row.append(make("span", { className: "num value" }, `−${points(lost)}`), bar,
-    make("small", {}, `better: ${words}${low < high ? ` (by ${points(low)} to ${points(high)} points)` : ""}`));
+    make("small", {}, `better: ${words}${low < high ? ` (by ${points(low)} to ${points(high)} points)` : ""}`),
+    could ? make("small", { className: "could" }, could.words) : "");
   return row;
 }
 

@@ -28,6 +28,7 @@ ORDER = [
     "cli_match",
     "cli_replay",
     "cli_question",
+    "cli_puzzle",
     "cli_tournament",
     "cli_analysis",
     "cli_options",
@@ -54,7 +55,8 @@ ROOMS = {
         }
         | {"general_model"},
         {"svg", "graphviz", "graph_layout", "kripke_lines", "card_letters", "cell_boxes"}
-        | {"kripke_graph", "picture_marks", "graph_picture", "model_picture"},
+        | {"kripke_graph", "picture_marks", "graph_picture", "model_picture"}
+        | {"listed_model", "smcdel_writer", "tikz", "model_export"},  # for other programs
     ],
     "arena": [{"running"}, {"statistics"}, {"progress", "tournament"}, {"report"}, {"__init__"}],
     "table": [{"__init__", "messages"}, {"knowledge"}, {"page"}, {"server"}],

@@ -5,15 +5,11 @@ needs is imported inside it, so that `whoknows --help` is quick.
 """
 
 import json
-from dataclasses import asdict
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from whoknows import cli_options as option
-
-if TYPE_CHECKING:
-    from whoknows.puzzle import Result
 
 app = typer.Typer(
     add_completion=False,
@@ -188,24 +184,13 @@ def ask(
 
 @app.command()
 def check(file: option.PuzzleFiles, as_json: option.AsJson = False) -> None:
-    """Check the answers in puzzle files (exit code 1: one is wrong)."""
-    from whoknows.puzzle import puzzle
-    from whoknows.terminal import output
+    """Check puzzle files, ours or SMCDEL's (exit code 1: wrong)."""
+    from whoknows.cli_puzzle import checked
 
-    results = []
-    for path in file:
-        found = puzzle(path)
-        for case in found.cases:
-            given = ", ".join(f"{name} = {value}" for name, value in case.items())
-            if not as_json:
-                output.title(found.title, given)
-            for done in found.check(case):
-                results.append({"file": str(path), "case": case, **_result(done)})
-                if not as_json:
-                    output.result(done)
+    results = [found for path in file for found in checked(path, silent=as_json)]
     if as_json:
         _print_json(results)
-    raise typer.Exit(0 if all(result["passed"] for result in results) else 1)
+    raise typer.Exit(0 if all(result.get("passed", True) for result in results) else 1)
 
 
 @app.command()
@@ -265,11 +250,6 @@ def bench(
     from whoknows.bench import run
 
     raise typer.Exit(0 if run(suite, as_json, against) else 1)
-
-
-def _result(done: "Result") -> dict[str, object]:
-    checks = [{"what": w, "expected": e, "found": f} for w, e, f in done.checks]
-    return {**asdict(done), "passed": done.passed, "checks": checks}
 
 
 def _names(rows: dict[str, str], as_json: bool) -> None:

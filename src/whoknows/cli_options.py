@@ -66,7 +66,10 @@ Pairs = Annotated[bool, typer.Option("--pairs", help="with --picture: draw every
 
 # of check
 
-PuzzleFiles = Annotated[list[Path], typer.Argument(metavar="PUZZLE.toml...", help="puzzle files")]
+PuzzleFiles = Annotated[
+    list[Path],
+    typer.Argument(metavar="PUZZLE...", help="puzzle files, ours (TOML) or SMCDEL's"),
+]
 
 # of arena
 

@@ -61,7 +61,9 @@ def test_a_game_that_goes_on_has_none(visit: Any, server: Any) -> None:
     expect(page.locator("[data-name=whose]")).to_contain_text("Stopped")
 
 
-def test_a_page_without_a_server_has_them_inside(chromium: Any, tmp_path: Path) -> None:
+def test_a_page_without_a_server_has_them_inside_and_heads_as_well(
+    chromium: Any, tmp_path: Path
+) -> None:
     file = tmp_path / "game.html"
     file.write_text(made_page(wk.read(DOCUMENTED), workers=1), "utf-8")
     page = chromium.new_context().new_page()
@@ -70,8 +72,15 @@ def test_a_page_without_a_server_has_them_inside(chromium: Any, tmp_path: Path) 
     page.goto(f"file://{file}#step=141")
     loaded(page)
     assert steps(page) == STEPS
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
     page.locator(".seats [data-mind='1']").click()
-    expect(page.locator("[data-slot=mind]")).to_contain_text("whoknows table can")
+    head = page.locator("[data-slot=mind]")
+    expect(head.locator("h3")).to_have_text("The table as seat 1 sees it")
+    head.locator(".plate[data-mind='1.0']").click()
+    expect(head.locator("h3")).to_have_text("The table as seat 0 sees it, seat 1 thinks")
+    head.locator(".plate[data-mind='1.0.1']").click()
+    expect(head).to_contain_text("whoknows table does")
     page.keyboard.press("Escape")
     expect(page.locator("[data-slot=board]")).to_be_visible()
     patiently(lambda: not faults, "no faults", seconds=1)

@@ -8,7 +8,7 @@ window.whoknowsStored = (() => {
     card: ["onecard", "<p>This page has no picture of this card.</p>"],
     inner: ["nested", "<p>For a long game this page shows this only from a seat's own viewpoint.</p>"],
     whatif: ["whatif", "<p>For a long game this page shows this only with everyone's cards.</p>"],
-    mind: ["mind", "<p class=\"quiet\">This page cannot step into a head; whoknows table can, also for this record.</p>"],
+    mind: ["mind", "<p class=\"quiet\">This page does not reach into this head; whoknows table does, also for this record.</p>"],
     world: ["about", "<p>There are too many worlds here for this page to describe each one.</p>"],
   };
 

@@ -29,8 +29,8 @@ export function say(text, trouble = false) {
 
 /** The server's answer as JSON; its one line of refusal as an error. Whoever says what they `have` is
     told the name of the answer too. */
-export async function ask(path, { send, keys, method, have } = {}) {
-  const headers = { ...(keys && { "X-Seat": keys }), ...(have && { "X-Have": have }) };
+export async function ask(path, { send, keys, method, have, leads } = {}) {
+  const headers = { ...(keys && { "X-Seat": keys }), ...(have && { "X-Have": have }), ...(leads && { "X-Class": leads }) };
   if (send !== undefined && typeof send !== "string") headers["Content-Type"] = "application/json";
   const body = send === undefined || typeof send === "string" ? send : JSON.stringify(send);
   let answer;

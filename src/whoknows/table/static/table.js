@@ -28,6 +28,7 @@ const DOES = {
   rules: () => one("#rules").showModal(),
   help: () => one("#help").showModal(),
   theme: nextTheme,
+  class: () => import("./classroom.js").then(({ openClass }) => openClass()),
   habit: ({ dataset }) => changeHabit(dataset.habit),
   fold: foldPanel,
   hint,
@@ -246,6 +247,12 @@ async function startStored() {
   looked.step ??= String(await stored.opens);
 }
 
+/** The script of a page without a game. */
+function elsewhere() {
+  const [, first] = location.pathname.split("/");
+  return { arena: "./arena.js", class: "./answering.js" }[first] ?? "./lobby.js";
+}
+
 function start() {
   oldTheme();
   document.addEventListener("click", clicked);
@@ -257,7 +264,7 @@ function start() {
     dialog.addEventListener("click", event => event.target === dialog && dialog.close());
   }
   if (stored || id) startGame();
-  else import(location.pathname.startsWith("/arena") ? "./arena.js" : "./lobby.js").then(page => page.start());
+  else import(elsewhere()).then(page => page.start());
 }
 
 start();

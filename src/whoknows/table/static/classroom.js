@@ -1,7 +1,7 @@
 // The screen in front of a class: its code, a question about the position that is shown, how many have
 // answered, their answers as bars, and then the proof, which the table's own questions give.
 
-import { ask, every, id, make, named, say } from "./page.js";
+import { ask, id, make, named, person, say } from "./page.js";
 import { heldKeys } from "./keys.js";
 import { look, looked, view } from "./looking.js";
 import { bars } from "./bars.js";
@@ -34,7 +34,7 @@ export async function openClass() {
 const cards = () => view.cards.map(card => new Option(card, card));
 
 function drawPanel() {
-  named("class").replaceChildren(
+  named("class").replaceChildren(button("Close", openClass),
     make("p", {}, "Go to ", make("b", {}, `${location.host}/class`), " and type"), make("output", { className: "code" }, lesson.code),
     make("form", { className: "built" }, make("label", {}, "Who has ", make("select", { "data-name": "class-card", "aria-label": "the card to ask about" }, ...cards())), make("button", { className: "main" }, "Ask the class")),
     make("div", { "data-name": "class-answers", "aria-live": "polite" }));
@@ -51,7 +51,7 @@ async function pose(card) {
   about = { card, step: view.step, as: view.viewer };
   proof = null;
   try {
-    await led("ask", { question: `Who has ${card}?`, choices: [...seats, UNKNOWN] });
+    await led("ask", { question: `Who has ${card}?`, choices: [...seats.map(person), UNKNOWN] });
     await showState();
   } catch (fault) {
     say(fault.message, true);

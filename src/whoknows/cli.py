@@ -5,6 +5,7 @@ needs is imported inside it, so that `whoknows --help` is quick.
 """
 
 import json
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -34,6 +35,14 @@ def whoknows(
     ] = False,
 ) -> None:
     """Who knows what in games with hidden cards, and what to play."""
+
+
+@app.command()
+def demo(to: option.DemoPage = Path("demo.html")) -> None:
+    """Tell the story of a game, and write it as a page."""
+    from whoknows.cli_demo import demo
+
+    demo(to)
 
 
 @app.command()
@@ -159,17 +168,19 @@ def ask(
     file: option.RecordAtStep,
     formula: option.FormulaText,
     seat: option.AsSeat = None,
+    believing: option.Believing = None,
     why: option.Why = False,
     picture: option.PictureTo = None,
     lines: option.Lines = None,
     pairs: option.Pairs = False,
     as_json: option.AsJson = False,
 ) -> None:
-    """Ask whether a formula is true in a recorded match. Exit code 1: it is not."""
+    """Ask whether a formula is true in a recorded match. Exit code 1: it is not; or with
+    --believing, it is not believed to be likelier than not."""
     from whoknows.cli_question import Question
     from whoknows.core.error import Error
 
-    question = Question(file, formula, seat)
+    question = Question(file, formula, seat, believing)
     if picture is not None:
         question.draw(picture, lines or [], pairs)
     elif lines or pairs:
@@ -186,8 +197,9 @@ def ask(
 def check(file: option.PuzzleFiles, as_json: option.AsJson = False) -> None:
     """Check puzzle files, ours or SMCDEL's (exit code 1: wrong)."""
     from whoknows.cli_puzzle import checked
+    from whoknows.core.shipped import found
 
-    results = [found for path in file for found in checked(path, silent=as_json)]
+    results = [one for path in file for one in checked(found("puzzle", path), silent=as_json)]
     if as_json:
         _print_json(results)
     raise typer.Exit(0 if all(result.get("passed", True) for result in results) else 1)
@@ -207,9 +219,10 @@ def arena(
     """Compare agents over many games. Ratings with intervals, plots, records."""
     from whoknows import arena
     from whoknows.cli_tournament import played, report
+    from whoknows.core import shipped
 
-    wanted = arena.read(plan)
-    folder = out or plan.with_suffix(".arena")
+    plan = shipped.found("plan", plan)
+    wanted, folder = arena.read(plan), out or shipped.results_of(plan)
     if record is not None:
         print(arena.told(wanted, folder, record), end="")
         return

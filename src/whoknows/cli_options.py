@@ -53,6 +53,13 @@ AsSeat = Annotated[
     str | None,
     typer.Option("--as", help="answer from what this seat knows (default: from the true deal)"),
 ]
+Believing = Annotated[
+    str | None,
+    typer.Option(
+        metavar="STYLE",
+        help="what that seat believes if the others play like this: an agent, mixture or anything",
+    ),
+]
 Why = Annotated[bool, typer.Option(help="say why, in words")]
 PictureTo = Annotated[
     Path | None,
@@ -66,14 +73,15 @@ Pairs = Annotated[bool, typer.Option("--pairs", help="with --picture: draw every
 
 # of check
 
+DemoPage = Annotated[Path, typer.Option("--html", help="where the page is written")]
 PuzzleFiles = Annotated[
     list[Path],
-    typer.Argument(metavar="PUZZLE...", help="puzzle files, ours (TOML) or SMCDEL's"),
+    typer.Argument(metavar="PUZZLE...", help="puzzle files, ours (TOML) or SMCDEL's, or names"),
 ]
 
 # of arena
 
-PlanFile = Annotated[Path, typer.Argument(metavar="PLAN.toml", help="what to compare")]
+PlanFile = Annotated[Path, typer.Argument(metavar="PLAN", help="what to compare: a file or a name")]
 ResultsIn = Annotated[
     Path | None, typer.Option(help="folder for the results (default: next to the plan)")
 ]

@@ -23,11 +23,11 @@ from whoknows.logic.worlds import RuledOutError, Worlds, in_memory, outgrown
 
 if TYPE_CHECKING:
     from whoknows.core.game import Update
-    from whoknows.logic.evidence import Weights
     from whoknows.logic.knowledge import Knowledge
     from whoknows.logic.model_export import Form
     from whoknows.logic.model_picture import Kind, Picture
     from whoknows.logic.reasons import Why
+    from whoknows.logic.weights import Weights
 
 Sentence = str | Formula
 

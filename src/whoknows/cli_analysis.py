@@ -78,6 +78,8 @@ def show_moments(record: Record, back: Review, to: Console = output.out) -> None
         did = record.moves[one["step"] - 1].do
         told = ". ".join(part for part in (one["title"], *one["words"]) if part)
         to.print(f"{one['step']:4}  {escape(did)}\n      {escape(told)}", soft_wrap=True)
+    to.print()
+    to.print(_balance(back))
 
 
 def _mistakes(mistakes: Sequence[Verdict]) -> Table:
@@ -94,6 +96,13 @@ def _players(verdicts: Sequence[Verdict]) -> Table:
     for one in summaries(verdicts):
         told = str(one.decisions), str(one.mistakes), f"{one.lost:.1f}", f"{one.low:.1f}"
         rows.add_row(escape(one.seat), *told)
+    return rows
+
+
+def _balance(back: Review) -> Table:
+    rows = _table("player", "bits given away", "bits got")
+    for one in back["balance"]:
+        rows.add_row(escape(one["seat"]), f"{one['gave']:.1f}", f"{one['got']:.1f}")
     return rows
 
 

@@ -69,6 +69,14 @@ def test_three_moments_in_order_at_which_most_could_be_worked_out() -> None:
     assert in_bits(found[0]) == "0.6 bits to seat 0, 1.0 to seat 2"
 
 
+def test_what_some_give_away_others_get() -> None:
+    balance = review(seen(DOCUMENTED, ALL))["balance"]
+    assert [one["seat"] for one in balance] == ["0", "1", "2"]
+    gave, got = (sum(one[way] for one in balance) for way in ("gave", "got"))
+    assert gave == pytest.approx(got, abs=0.3)
+    assert gave > 5
+
+
 def test_where_nothing_was_told_nothing_is_worth_a_look() -> None:
     assert worth_a_look(tellings(seen(HUGE, ALL))) == []
 

@@ -25,10 +25,20 @@ class WorthALook(TypedDict):
     words: list[str]
 
 
+class Balance(TypedDict):
+    """How many bits a player's moves told the others, all together, and theirs told this player."""
+
+    seat: str
+    gave: float
+    got: float
+
+
 class Review(TypedDict):
-    """All that was told in a game, and the moments to look at."""
+    """All that was told in a game, what each player gave away and got, and the moments to look
+    at."""
 
     told: list[Telling]
+    balance: list[Balance]
     moments: list[WorthALook]
 
 
@@ -41,7 +51,15 @@ def review(moments: Sequence[Moment], losses: Sequence[Loss] = ()) -> Review:
     steps = {one["step"] for one in missed}
     rest = worth_a_look([one for one in told if one["step"] not in steps], MOMENTS - len(missed))
     found = [*missed, *map(_moment, rest)]
-    return Review(told=told, moments=sorted(found, key=lambda one: one["step"]))
+    balance = [_balance(told, seat) for seat in moments[0].game.seats]
+    return Review(told=told, balance=balance, moments=sorted(found, key=lambda one: one["step"]))
+
+
+def _balance(told: Sequence[Telling], seat: str) -> Balance:
+    gifts = [(one["by"], gift) for one in told for gift in one["gave"]]
+    gave = sum(gift["bits"] for by, gift in gifts if by == seat)
+    got = sum(gift["bits"] for _, gift in gifts if gift["to"] == seat)
+    return Balance(seat=seat, gave=round(gave, 1), got=round(got, 1))
 
 
 def _missed(losses: Sequence[Loss]) -> list[WorthALook]:

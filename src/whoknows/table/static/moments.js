@@ -20,6 +20,7 @@ export function showMoments() {
     fold.drawn = found;
     fold.open = view.step === view.steps;
     named("moments-list").replaceChildren(...found.moments.map(moment));
+    named("balance").replaceChildren(...balance(found.balance));
   }
   for (const button of every("[data-step]", fold)) button.setAttribute("aria-current", Number(button.dataset.step) === view.step ? "step" : "false");
   named("told-here").textContent = toldHere();
@@ -38,6 +39,13 @@ function moment({ step, title, words }) {
   return make("li", {}, make("button", { "data-step": step, className: "moment" },
     make("span", { className: "num" }, `${step}`), make("b", {}, entry?.words ?? ""),
     make("small", {}, [title, ...words].filter(Boolean).map(text => `${text}.`).join(" "))));
+}
+
+/** What each player gave away in all, and got from the others. */
+function balance(rows) {
+  const head = make("tr", {}, ...["bits", "gave away", "got"].map(name => make("th", { scope: "col" }, name)));
+  return [head, ...rows.map(({ seat, gave, got }) => make("tr", {}, make("th", { scope: "row" }, person(seat)),
+    ...[gave, got].map(bits => make("td", { className: "num" }, bits.toFixed(1)))))];
 }
 
 /** What the move that is looked at told whom. */

@@ -129,7 +129,7 @@ function seatCard(seat, n) {
   const doing = moves ? (view.thinking && !seat.human ? "thinking…" : "to move") : won ? "wins" : "";
   const who = !seat.human ? seat.agent : view.viewer === String(n) ? "you" : "a person";
   return make("li", { className: `seat${n}${moves ? " moving" : ""}${won ? " won" : ""}` },
-    make("span", { className: "mark", "aria-hidden": "true" }, seat.mark), make("button", { className: "who", "data-mind": n, title: `See the table as ${seat.name} sees it` }, seat.name),
+    make("span", { className: "mark", "aria-hidden": "true" }, seat.mark), make("b", {}, make("button", { className: "who", "data-mind": n, title: `See the table as ${person(seat.name)} sees it` }, seat.name)),
     make("span", { className: "faint agent", title: seat.agent }, who),
     make("span", { className: "num points", title: "points" }, `${seat.points}`),
     doing ? make("em", {}, doing) : null);

@@ -145,6 +145,7 @@ def analyse(
     seed: option.AnalysisSeed = 0,
     html: option.Html = None,
     as_json: option.AsJson = False,
+    moments: option.Moments = False,
 ) -> None:
     """Say what each decision of a match lost, and what was a mistake."""
     from whoknows import cli_analysis
@@ -154,10 +155,14 @@ def analyse(
     found = cli_analysis.judged(record, seat, effort, seed)
     if html is not None:
         cli_analysis.write_page(record, found, html)
+    back = cli_analysis.looked_back(record, found) if moments else None
     if as_json:
-        _print_json([one.data() for one in found])
-    else:
-        cli_analysis.show(found)
+        decisions = [one.data() for one in found]
+        _print_json(decisions if back is None else {"decisions": decisions, **back})
+        return
+    cli_analysis.show(found)
+    if back is not None:
+        cli_analysis.show_moments(record, back)
 
 
 @app.command()

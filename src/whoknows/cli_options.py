@@ -37,6 +37,9 @@ Effort = Annotated[
     int | None,
     typer.Option(min=1, help="worlds in which a close decision is judged (default: 3000)"),
 ]
+Moments = Annotated[
+    bool, typer.Option("--moments", help="also the moments worth a look, and what moves told whom")
+]
 AnalysisSeed = Annotated[int, typer.Option(help="seed of the worlds that are imagined")]
 
 # of ask

@@ -110,9 +110,10 @@ class Knowledge:
     @in_memory
     def ownership(self) -> Mapping[str, Mapping[str, Fraction]]:
         """For every card and owner (every fact and value) the odds, all in one pass."""
-        words, total = self.model.vocabulary, self.chances.total
+        # All odds before the total, which is then known without being counted.
+        words, marginals, total = self.model.vocabulary, self.chances.marginals, self.chances.total
         found: dict[str, dict[str, int]] = {card: {} for card in words.world_facts}
-        for (card, value), many in self.chances.marginals.items():
+        for (card, value), many in marginals.items():
             if card in found:
                 row, owner = found[card], words.owner(value)
                 row[owner] = row.get(owner, 0) + many

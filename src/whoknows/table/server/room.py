@@ -273,7 +273,7 @@ def _loss(found: WorkerAnswer) -> Loss:
     return Loss(
         step=found["step"], seat=found["seat"], best=found["best"], words=found["words"],
         lost=found["lost"], low=found["low"], high=found["high"], mistake=found["mistake"],
-        worth=found["worth"], tries=found["tries"],
+        worth=found["worth"], tries=found["tries"], could=found["could"],
     )  # fmt: skip
 
 

@@ -101,7 +101,8 @@ def _players(moment: Seen) -> str:
     return (
         '<ul class="players">'
         + "".join(
-            f'<li class="player{" moving" if seat == mover else ""}"><span class="who">'
+            f'<li class="player{" moving" if seat == mover else ""}">'
+            f'<span class="who" data-mind="{seat}">'
             f'{_place(game, name)}</span><b class="points">{points:g}</b></li>'
             for seat, (name, points) in pairs
         )

@@ -31,6 +31,7 @@ Keys = Annotated[str | None, Header(alias="X-Seat", max_length=800)]
 Asked = Annotated[str | None, Query(max_length=2000)]
 Short = Annotated[str | None, Query(max_length=400)]
 As = Annotated[str | None, Query(alias="as", max_length=40)]
+Heads = Annotated[str | None, Query(max_length=40)]
 Number = Annotated[int | None, Query(ge=0, le=1_000_000)]
 Seat = Annotated[int | None, Query(ge=0, le=9)]
 
@@ -117,9 +118,12 @@ def _games(app: FastAPI) -> None:
         step: Number = None, stage: Number = None, viewer: As = None,
         seat: Seat = None, world: Asked = None, card: Short = None, ask: Asked = None,
         kind: Kind = "auto", whatif: Asked = None, inner: Seat = None, preview: Asked = None,
+        mind: Heads = None, review: bool = False,
     ) -> Response:  # fmt: skip
         """Everything the page shows of a game; or only what a move would tell."""
-        wanted = LookAt(step, stage, seat, world, card, ask, whatif, inner, kind, preview)
+        wanted = LookAt(
+            step, stage, seat, world, card, ask, whatif, inner, kind, preview, mind, review
+        )
         data = await _room(request).looking.view(id, keys, viewer, wanted)
         return Response(data, media_type="application/json")
 

@@ -5,6 +5,8 @@ import { heldKeys, seatLink } from "./keys.js";
 import { looked, newSeat, onTheWay, view } from "./looking.js";
 import { choose, chooseTab, put, showAsk, showKnowing, showMarked } from "./knowing.js";
 import { showBuilder } from "./builder.js";
+import { showHead } from "./minds.js";
+import { showMoments } from "./moments.js";
 import { showTour } from "./tour.js";
 import { isUnderWay, isWaiting } from "./walking.js";
 
@@ -17,9 +19,11 @@ export function show(before) {
   showKnowing();
   showAsk();
   showBuilder();
+  showHead();
   if (!stored) showTour();
   showMarked();
   showStory(before);
+  showMoments();
   keepFocus(focus);
   one("#content").dataset.shown = `${view.version}/${view.step}/${view.stage}/${view.viewer}`;
 }
@@ -102,7 +106,7 @@ function seatCard(seat, n) {
   const doing = moves ? (view.thinking && !seat.human ? "thinking…" : "to move") : won ? "wins" : "";
   const who = !seat.human ? seat.agent : view.viewer === String(n) ? "you" : "a person";
   return make("li", { className: `seat${n}${moves ? " moving" : ""}${won ? " won" : ""}` },
-    make("span", { className: "mark", "aria-hidden": "true" }, seat.mark), make("b", {}, seat.name),
+    make("span", { className: "mark", "aria-hidden": "true" }, seat.mark), make("button", { className: "who", "data-mind": n, title: `See the table as ${seat.name} sees it` }, seat.name),
     make("span", { className: "faint agent", title: seat.agent }, who),
     make("span", { className: "num points", title: "points" }, `${seat.points}`),
     doing ? make("em", {}, doing) : null);
@@ -284,7 +288,7 @@ const mostLost = found => Math.max(1e-9, ...found.filter(row => row.mistake).map
 const points = many => (Math.round(many * 10) / 10).toLocaleString("en");
 
 /** A decision: what was done, and if it was a mistake, what it lost and what was better. */
-function verdict({ step, lost, low, high, mistake, words }, most) {
+function verdict({ step, lost, low, high, mistake, words, could }, most) {
   const entry = view.log.find(entry => entry.step === step);
   const row = make("button", { className: mistake ? "verdict slip" : "verdict", "data-step": step, "aria-current": step === view.step ? "step" : "false" },
     make("span", { className: "num" }, `${step}`), make("span", {}, entry?.words ?? ""));
@@ -295,7 +299,8 @@ function verdict({ step, lost, low, high, mistake, words }, most) {
   const bar = make("span", { className: "lost", "aria-hidden": "true" });
   bar.style.setProperty("--part", lost / most);
   row.append(make("span", { className: "num value" }, `−${points(lost)}`), bar,
-    make("small", {}, `better: ${words}${low < high ? ` (by ${points(low)} to ${points(high)} points)` : ""}`));
+    make("small", {}, `better: ${words}${low < high ? ` (by ${points(low)} to ${points(high)} points)` : ""}`),
+    could ? make("small", { className: "could" }, could.words) : "");
   return row;
 }
 
@@ -341,7 +346,7 @@ export function openStory(name) {
 
 // ---------------------------------------------------------------- focus
 
-const same = element => ["data-action", "data-actions", "data-step", "data-stage", "data-world", "data-card", "data-ask"]
+const same = element => ["data-action", "data-actions", "data-step", "data-stage", "data-world", "data-card", "data-ask", "data-mind"]
   .filter(name => element.hasAttribute(name)).map(name => `[${name}="${CSS.escape(element.getAttribute(name))}"]`).join("");
 
 /** What has the focus, in terms that survive a redraw. */

@@ -1,6 +1,6 @@
 // The table in the browser: what people do at it. The fragments that the server draws come
 // alive only through their data-* attributes: data-action, data-step, data-world, data-card,
-// data-ask and data-hover mean the same everywhere; data-why is an easier way to ask what can also be
+// data-ask, data-mind and data-hover mean the same everywhere; data-why is an easier way to ask what can also be
 // asked otherwise, and takes no part in going from thing to thing by keyboard.
 
 import { copy, every, id, named, nextTheme, oldTheme, one, say, stage, stored } from "./page.js";
@@ -8,12 +8,13 @@ import { seatLink } from "./keys.js";
 import { go, hasPeople, listen, look, looked, playsAtOnce, readAddress, refresh, seatNoted, view, wantedStep, whenSeen } from "./looking.js";
 import { thinkers } from "./knowing.js";
 import { built, nest, unnest } from "./builder.js";
+import { leaveHead, stepInto } from "./minds.js";
 import { openStory, show } from "./showing.js";
 import { tourEnd, tourOn } from "./tour.js";
 import { hurry, play, speedChanged, startPlay } from "./walking.js";
 import { act, analyse, change, chooseAmong, hint, playAgain, preview } from "./playing.js";
 
-const ALIVE = "[data-action],[data-actions],[data-step],[data-world],[data-card],[data-ask]";
+const ALIVE = "[data-action],[data-actions],[data-step],[data-world],[data-card],[data-ask],[data-mind]";
 
 // ---------------------------------------------------------------- what people do
 
@@ -103,6 +104,7 @@ function alive(element, data) {
     one("#chooser").close();
     act(data.action);
   } else if (data.actions !== undefined) chooseAmong(JSON.parse(data.actions), element.getAttribute("aria-label"));
+  else if (data.mind !== undefined) stepInto(data.mind);
   else if (data.ask !== undefined || data.why !== undefined) question(data.ask ?? data.why);
   else if (data.card !== undefined) look({ card: data.card, tab: "onecard" });
   else if (data.world !== undefined) chooseWorld(data.world, element);
@@ -151,7 +153,7 @@ const KEYS = {
   Escape: () => {
     const [menu] = every("details.menu[open] summary");
     if (closeMenus()) menu.focus();
-    else if (looked.world) look({ world: null });
+    else if (!leaveHead() && looked.world) look({ world: null });
   },
 };
 

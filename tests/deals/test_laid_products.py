@@ -13,7 +13,7 @@ from whoknows.deals.hands.laid_products import LaidProduct
 PRIME = 2147483647
 
 
-@pytest.fixture(params=[1, 5, 1 << 15], ids=["single numbers", "small blocks", "one block"])
+@pytest.fixture(params=[1, 5, 1 << 16], ids=["single numbers", "small blocks", "one block"])
 def block(request, monkeypatch):
     monkeypatch.setattr(laid_products, "BLOCK", request.param)
 

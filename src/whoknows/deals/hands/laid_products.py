@@ -19,7 +19,7 @@ import numpy as np
 
 from whoknows.deals.hands.lattice import Ints
 
-BLOCK = 1 << 15  # numbers that are multiplied at once
+BLOCK = 1 << 16  # numbers that are multiplied at once
 ALL = slice(None)
 
 Flags = tuple[bool, ...]  # one for each dimension

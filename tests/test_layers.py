@@ -33,6 +33,7 @@ ORDER = [
     "cli_demo",
     "cli_tournament",
     "cli_analysis",
+    "cli_style",
     "cli_options",
     "cli",
     "__main__",

@@ -11,12 +11,14 @@ from typing import Annotated
 import typer
 
 from whoknows import cli_options as option
+from whoknows.cli_style import style
 
 app = typer.Typer(
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
+app.add_typer(style, name="style")
 
 
 def _version(wanted: bool) -> None:

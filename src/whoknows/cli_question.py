@@ -103,7 +103,7 @@ class Question:
         from whoknows.beliefs.match_evidence import evidence
         from whoknows.beliefs.style import shares
 
-        done = evidence(self.at.game, self.at.turns, shares(style, self.at.game))
+        done = evidence(self.at.game, self.at.turns, shares(style, self.at.game, files=True))
         return knower.given(done)
 
     def draw(self, path: Path, lines: list[str], pairs: bool) -> None:

@@ -98,8 +98,17 @@ def same(client, mine, other, rules, turns, seat):
             assert found.status_code < 500, found.text
             answers.append((found.status_code, found.content.replace(id.encode(), b"ID")))
         assert answers[0] == answers[1], f"{method} {path} tells seat {seat} what it cannot know"
+    assert changed(client, mine, seat) == changed(client, other, seat)
     assert heard(client, mine) == heard(client, other)
     return len(asked) + 1
+
+
+def changed(client, id, seat):
+    """What a seat is told that has changed between two views."""
+    headers = {"X-Seat": key(seat)}
+    name = client.get(f"/api/games/{id}/view?step=1", headers=headers).headers["X-Name"]
+    found = client.get(f"/api/games/{id}/view", headers={**headers, "X-Have": name})
+    return found.content.replace(id.encode(), b"ID").replace(name.encode(), b"NAME")
 
 
 def heard(client, id):

@@ -21,6 +21,7 @@ from whoknows.deals.places import DealVocabulary
 from whoknows.logic.evidence import Act, Evidence
 from whoknows.logic.model import Model
 from whoknows.logic.vocabulary import Vocabulary, World
+from whoknows.logic.weights import Number
 
 
 def evidence(
@@ -63,7 +64,7 @@ class _Player(Generic[State, Action]):
     game: Game[State, Action]
     styles: tuple[Share, ...]
     done: list[tuple[Turn[State, Action], Model]] = field(default_factory=list)
-    asked: dict[tuple[int, object], tuple[Fraction, ...]] = field(default_factory=dict)
+    asked: dict[tuple[int, object], tuple[Number, ...]] = field(default_factory=dict)
 
     def act(self, turn: Turn[State, Action], model: Model) -> Act:
         """The next of its moves."""
@@ -82,12 +83,12 @@ class _Player(Generic[State, Action]):
     def _called(self) -> str:
         return self.styles[0].style.name if len(self.styles) == 1 else "a mixture of styles"
 
-    def _chance(self, number: int, world: World) -> Fraction:
+    def _chance(self, number: int, world: World) -> Number:
         """How likely a move was after those before it."""
         before, after = self._upto(number, world), self._upto(number + 1, world)
         return sum(after, Fraction(0)) / whole if (whole := sum(before, Fraction(0))) else whole
 
-    def _upto(self, number: int, world: World) -> tuple[Fraction, ...]:
+    def _upto(self, number: int, world: World) -> tuple[Number, ...]:
         """How likely each style is and makes the first moves."""
         if number == 0:
             return tuple(one.share for one in self.styles)
@@ -98,7 +99,7 @@ class _Player(Generic[State, Action]):
             self.asked[key] = tuple(a * b for a, b in zip(before, chances, strict=True))
         return self.asked[key]
 
-    def _chances(self, number: int, world: World) -> list[Fraction]:
+    def _chances(self, number: int, world: World) -> list[Number]:
         """How likely each style makes this move in this deal."""
         turn, model = self.done[number]
         state = self.game.redeal(self.game.veil(turn.before, None), world, Random(0))
@@ -106,7 +107,7 @@ class _Player(Generic[State, Action]):
         public = self._public(turn.before, turn.choice.action)
         alike = [action for action in seen.actions if self._public(state, action) == public]
         told = [one.style.chances(seen) for one in self.styles]
-        return [sum((chances.get(a, Fraction(0)) for a in alike), Fraction(0)) for chances in told]
+        return [sum((chances.get(a, 0) for a in alike), Fraction(0)) for chances in told]
 
     def _public(self, state: State, action: Action) -> str:
         """What everyone sees of a move: what else it was may not tell anything."""

@@ -9,14 +9,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from pathlib import Path
 from random import Random
 from typing import Protocol
 
+from whoknows.beliefs.learned_style import SUFFIX, read
 from whoknows.core.agent import Agent, View
 from whoknows.core.error import Error
 from whoknows.core.game import Action, Game, State
 from whoknows.core.match import refusal
 from whoknows.core.registry import agent
+from whoknows.logic.weights import Number
 
 ERROR = Fraction(1, 100)
 ANYTHING, MIXTURE = "anything", "mixture"
@@ -29,7 +32,7 @@ class Style(Protocol):
     @property
     def name(self) -> str: ...
 
-    def chances(self, view: View[State, Action]) -> Mapping[Action, Fraction]:
+    def chances(self, view: View[State, Action]) -> Mapping[Action, Number]:
         """How likely it does what; together 1."""
 
 
@@ -71,9 +74,12 @@ class Share:
     share: Fraction
 
 
-def shares(spec: str, game: Game[State, Action]) -> tuple[Share, ...]:
+def shares(spec: str, game: Game[State, Action], *, files: bool = False) -> tuple[Share, ...]:
     """The styles that a text stands for, with how likely each is before anything was done:
-    `anything`, an agent's spec, or `mixture` for the styles that are common in this game."""
+    `anything`, an agent's spec, or `mixture` for the styles that are common in this game; and, for
+    somebody who may read files here, a file with a learned one."""
+    if files and spec.endswith(SUFFIX):
+        return (Share(read(Path(spec)), Fraction(1)),)
     if spec == ANYTHING:
         return (Share(Anything(), Fraction(1)),)
     if spec != MIXTURE:

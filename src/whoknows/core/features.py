@@ -6,7 +6,7 @@ asks the game for it. What takes long to load is imported in the method that ret
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Generic, Self, TypeVar
 
@@ -136,6 +136,15 @@ class Features(Generic[State, Action]):
         """Agents whose ways of playing are common, as specs: who is not known is taken to play like
         one of them, or anyhow."""
         return ()
+
+    def style_features(self, state: State, seat: int) -> Mapping[str, float] | None:
+        """What a learned style goes by, in numbers by name (always the same names), told from what
+        the seat to move sees; None where nothing is learned."""
+        return None
+
+    def style_choice(self, action: Action) -> str:
+        """What a learned style calls this action: whoever does it, under whatever name."""
+        return str(action)
 
     def past_acts(self, rows: Ints, seat: int, policy: object) -> PastActs | None:
         """What others than this seat have done in this deal that may tell of their cards, and how

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING, cast
 
 from whoknows.core.agent import Choice, View
 from whoknows.core.features import Features, Tile
-from whoknows.games.boerenbridge.state import Action, State
+from whoknows.games.boerenbridge.state import Action, Bid, State
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -62,6 +62,14 @@ class BoerenbridgeFeatures(Features[State, Action]):
     @property
     def styles(self) -> tuple[str, ...]:
         return "full-kripke", "full-kripke(bids=original)"
+
+    def style_features(self, state: State, seat: int) -> Mapping[str, float] | None:
+        from whoknows.games.boerenbridge.bid_features import bid_features
+
+        return bid_features(state, seat) if state.is_bidding else None
+
+    def style_choice(self, action: Action) -> str:
+        return str(action.tricks) if isinstance(action, Bid) else str(action)
 
     def past_acts(self, rows: Ints, seat: int, policy: object) -> PastActs | None:
         from whoknows.games.boerenbridge.kernels.past_bids import past_bids

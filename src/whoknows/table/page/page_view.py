@@ -34,6 +34,7 @@ from whoknows.table.knowledge.world_in_words import about_world
 from whoknows.table.knowledge.world_picture import worlds
 from whoknows.table.messages import Loss
 from whoknows.table.page import game_board
+from whoknows.table.page.better_move import better_move
 from whoknows.table.page.game_titles import in_words
 from whoknows.table.page.look_at import LookAt as LookAt
 from whoknows.table.page.move_preview import preview
@@ -129,6 +130,7 @@ def playing(showing: ShownGame, look: LookAt) -> dict[str, object]:
         "scores": list(showing.scores or moment.game.scores(moment.state)),
         "win": _win(showing, moment) if step == steps else None,
         "analysis": showing.analysis,
+        "better": better_move(moment.game, showing.analysis, step),
         "graph": points_graph(showing.analysis or (), moment.game.seats, steps),
         "seed": None if showing.seed is None else str(showing.seed),  # larger than a page's numbers
         "timeline": timeline(showing.moments, step, stage),
@@ -255,11 +257,11 @@ def _counts(moment: Moment, stage: int) -> dict[str, object]:
 
 def _board(showing: ShownGame, step: int) -> dict[str, object]:
     moment = showing.moments[step]
-    labels = game_board.labels(moment) if moment.actions else []
     return {
         "board": game_board.board(showing.moments, step, front=_front(showing)),
+        "did": game_board.did(moment),
         "rules": game_board.rules(moment.game),
-        "actions": [{"text": text, "label": label} for text, label in labels],
+        "actions": game_board.offers(moment),
     }
 
 

@@ -4,6 +4,7 @@
 
 import { ask, id, make, one, say, stored } from "./page.js";
 import { heldKeys, siftKeys, takeKeys } from "./keys.js";
+import { askView } from "./changes.js";
 import { approach, stand, walks } from "./walking.js";
 
 const LOOKED_AT = ["step", "stage", "as", "seat", "world", "card", "ask", "kind", "inner", "whatif", "mind"];
@@ -139,7 +140,7 @@ export function viewOf(wanted) {
   const params = Object.fromEntries(query);
   const found = stored
     ? Promise.resolve().then(() => stored(params))
-    : ask(`/api/games/${encodeURIComponent(id)}/view?${query}`, { keys: heldKeys().join(",") });
+    : askView(`/api/games/${encodeURIComponent(id)}/view?${query}`, heldKeys().join(","));
   if (wanted.step !== undefined && !stored) keep(key, found);
   return found;
 }

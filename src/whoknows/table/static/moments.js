@@ -6,6 +6,7 @@ import { heldKeys } from "./keys.js";
 import { view } from "./looking.js";
 import { isUnderWay } from "./walking.js";
 
+const MOST_WORDS = 3; // of one moment
 let found = null; // the review of this version of the game
 let wanted = null; // the version for which it was asked
 
@@ -17,8 +18,8 @@ export function showMoments() {
   fold.hidden = !mayLook || !found?.moments.length;
   if (fold.hidden) return;
   if (fold.drawn !== found) {
+    fold.open = fold.drawn ? fold.open : view.step === view.steps; // then it is as people leave it
     fold.drawn = found;
-    fold.open = view.step === view.steps;
     named("moments-list").replaceChildren(...found.moments.map(moment));
     named("balance").replaceChildren(...balance(found.balance));
   }
@@ -36,9 +37,10 @@ async function fetchReview(version) {
 
 function moment({ step, title, words }) {
   const entry = view.log.find(entry => entry.step === step);
+  const more = words.length > MOST_WORDS ? `and ${words.length - MOST_WORDS} more` : "";
   return make("li", {}, make("button", { "data-step": step, className: "moment" },
     make("span", { className: "num" }, `${step}`), make("b", {}, entry?.words ?? ""),
-    make("small", {}, [title, ...words].filter(Boolean).map(text => `${text}.`).join(" "))));
+    make("small", {}, [title, ...words.slice(0, MOST_WORDS), more].filter(Boolean).map(text => `${text}.`).join(" "))));
 }
 
 /** What each player gave away in all, and got from the others. */

@@ -51,7 +51,7 @@ class DealVocabulary(Vocabulary):
     def has_past(self) -> bool:
         return 0 < len(self.past) == len(self.facts) - len(self.cards)
 
-    @property
+    @cached_property
     def world_facts(self) -> tuple[str, ...]:
         return tuple(map(str, self.cards))
 
@@ -63,7 +63,11 @@ class DealVocabulary(Vocabulary):
         return found
 
     def _place(self, name: Name) -> Place | None:
-        return next((place for place in self.places if place.name == str(name)), None)
+        return self._by_place.get(str(name))
+
+    @cached_property
+    def _by_place(self) -> dict[str, Place]:
+        return {place.name: place for place in self.places}
 
     def card(self, name: Name) -> str:
         """The card of that name, as the facts write it."""

@@ -22,7 +22,7 @@ setup: .venv/ready
 	touch .venv/ready $@
 
 demo: setup
-	@$(BIN)/python examples/demo.py
+	@$(BIN)/whoknows demo
 
 # Some hundred processes start: where Python is told to keep no bytecode, it keeps that of the tests.
 test quick: export PYTHONDONTWRITEBYTECODE =
@@ -38,7 +38,7 @@ quick: .venv/ready-dev
 # How much of the code the tests reach. Compiled code cannot be measured, so kernels run as the
 # Python that they are written in; and so does nothing in other processes. Left out are therefore
 # tests of the page and of processes, and searches whose sizes would take hours uncompiled.
-MEASURED := tests/core tests/logic tests/deals tests/puzzles tests/rules tests/golden tests/kernels \
+MEASURED := tests/core tests/logic tests/deals tests/beliefs tests/puzzles tests/rules tests/golden tests/kernels \
 	tests/perft tests/playthroughs tests/contract/test_games.py tests/search tests/agents tests/arena \
 	tests/table tests/test_cli.py tests/test_human.py tests/test_docs.py
 UNMEASURED := tests/agents/test_search_*.py tests/search/test_original.py tests/arena/test_arena_kill.py \

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from typing import Any
 
@@ -82,7 +83,7 @@ HARMLESS = "/static/table.css"  # asking for it again changes nothing
 OURS = 299  # no server answers so
 
 
-def intercept(page: Any, requests: str, answer: Any) -> None:
+def intercept(page: Any, requests: str | re.Pattern[str], answer: Any) -> None:
     """From now on `answer` gets these requests of the page. A browser says that it intercepts them
     before a busy page has learnt it, and what such a page asks for next would slip through."""
     page.route(requests, answer)

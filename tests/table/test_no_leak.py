@@ -98,8 +98,17 @@ def same(client, mine, other, rules, turns, seat):
             assert found.status_code < 500, found.text
             answers.append((found.status_code, found.content.replace(id.encode(), b"ID")))
         assert answers[0] == answers[1], f"{method} {path} tells seat {seat} what it cannot know"
+    assert changed(client, mine, seat) == changed(client, other, seat)
     assert heard(client, mine) == heard(client, other)
     return len(asked) + 1
+
+
+def changed(client, id, seat):
+    """What a seat is told that has changed between two views."""
+    headers = {"X-Seat": key(seat)}
+    name = client.get(f"/api/games/{id}/view?step=1", headers=headers).headers["X-Name"]
+    found = client.get(f"/api/games/{id}/view", headers={**headers, "X-Have": name})
+    return found.content.replace(id.encode(), b"ID").replace(name.encode(), b"NAME")
 
 
 def heard(client, id):
@@ -123,6 +132,11 @@ def requests(rules, turns, seat):
         True,
         None,
     )
+    heads = ".".join(str(rng.randrange(len(rules.seats))) for _ in range(rng.randint(1, 3)))
+    yield "GET", f"{here}/view?mind={heads}&kind=odds", True, None
+    yield "GET", f"{here}/view?as=onlooker&mind={heads}&kind=odds", True, None
+    yield "GET", f"{here}/view?review=true", True, None
+    yield "GET", f"{here}/view?as=all&review=true", True, None
     yield "GET", f"{here}/view?as=onlooker&{parted(turns, rng)}", True, None
     yield "GET", f"{here}/view", False, None
     yield "GET", f"{here}/view?as=all", True, None

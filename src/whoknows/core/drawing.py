@@ -60,6 +60,13 @@ class Seen(Protocol):
         """What the viewer may do now, if it is their turn."""
 
 
+def own_seat(moment: Seen) -> int:
+    """The seat of a viewer who is to move."""
+    if not isinstance(moment.viewer, int):
+        raise AssertionError("only a seat has moves to make")
+    return moment.viewer
+
+
 def fitting(name: str, letters: int) -> str:
     """A name for a small plate: cut if it has more than this many letters."""
     return name if len(name) <= letters else f"{name[: letters - 1]}…"

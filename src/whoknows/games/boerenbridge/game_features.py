@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING, cast
 
 from whoknows.core.agent import Choice, View
 from whoknows.core.features import Features, Tile
-from whoknows.games.boerenbridge.state import Action, State
+from whoknows.games.boerenbridge.state import Action, Bid, State
 
 if TYPE_CHECKING:
     from types import ModuleType
 
     from whoknows.core.bulk_play import Bulk
-    from whoknows.core.kernels import Compiled
+    from whoknows.core.kernels import Compiled, Ints
+    from whoknows.core.past_acts import PastActs
     from whoknows.games.boerenbridge.rules import Boerenbridge
 
 
@@ -57,6 +58,26 @@ class BoerenbridgeFeatures(Features[State, Action]):
         from whoknows.games.boerenbridge.kernels.bulk import bulk
 
         return bulk(self._rules, policies)
+
+    @property
+    def styles(self) -> tuple[str, ...]:
+        return "full-kripke", "full-kripke(bids=original)"
+
+    def style_features(self, state: State, seat: int) -> Mapping[str, float] | None:
+        from whoknows.games.boerenbridge.bid_features import bid_features
+
+        return bid_features(state, seat) if state.is_bidding else None
+
+    def style_choice(self, action: Action) -> str:
+        return str(action.tricks) if isinstance(action, Bid) else str(action)
+
+    def past_acts(self, rows: Ints, seat: int, policy: object) -> PastActs | None:
+        from whoknows.games.boerenbridge.kernels.past_bids import past_bids
+        from whoknows.games.boerenbridge.policy import Policy
+
+        if not isinstance(policy, Policy | None):
+            return None
+        return past_bids(self._rules, rows, seat, policy)
 
     def greedy(self, view: View[State, Action], rng: Random, **options: str) -> Choice[Action]:
         from whoknows.games.boerenbridge.bidding import AfterBid, Bids, bid

@@ -1,7 +1,8 @@
 """A game on the page: its own drawing if it has one, or a plain one that works for any game.
 
 A game brings its drawing by `Features.page`: a module with `board`, `labels` and `rules` as here,
-and `in_words` if its moves do not read as words.
+and, if it can, `in_words` (a move in plain words), `pays` (what a move costs), `purpose` (what it
+is for) and `spots` (where it is done).
 """
 
 from collections.abc import Iterator, Sequence
@@ -10,6 +11,7 @@ from html import escape
 from importlib import import_module
 from pathlib import Path
 from traceback import extract_tb
+from typing import TypeVar
 
 from whoknows.core.drawing import clickable
 from whoknows.core.error import Error
@@ -17,6 +19,8 @@ from whoknows.core.game import CHANCE, END, Action, Game, State
 from whoknows.core.match import who
 from whoknows.logic.model_picture import MARKS
 from whoknows.table.knowledge.visible_moment import Moment
+
+Told = TypeVar("Told")
 
 
 def board(moments: Sequence[Moment], step: int, front: int | None = None) -> str:
@@ -40,13 +44,53 @@ def labels(moment: Moment) -> list[tuple[str, str]]:
     return [(str(action), str(action)) for action in moment.actions]
 
 
+def offers(moment: Moment) -> list[dict[str, object]]:
+    """The moves that the viewer may make now: the text of each, its label, and what it costs, as
+    things of the board (by their `data-thing`) and how many."""
+    if not moment.actions:
+        return []
+    pays: dict[str, list[tuple[str, int]]] = _of_its_own(moment, "pays", {})
+    return [
+        {"text": text, "label": label, **({"pays": pays[text]} if text in pays else {})}
+        for text, label in labels(moment)
+    ]
+
+
 def in_words(moment: Moment) -> str:
     """The last move in plain words, as the viewer saw it."""
-    words = getattr(moment.game.page(), "in_words", None)
-    if words is None or not moment.move:
+    if not moment.move:
         return moment.move
-    with _drawing(moment.game, "in_words"):
-        return str(words(moment))
+    return str(_of_its_own(moment, "in_words", moment.move))
+
+
+def purpose(moment: Moment, text: str) -> str:
+    """What a move that the viewer may make is for, in words; nothing if the game cannot say."""
+    own = getattr(moment.game.page(), "purpose", None)
+    action = next((action for action in moment.actions if str(action) == text), None)
+    if own is None or action is None:
+        return ""
+    with _drawing(moment.game, "purpose"):
+        return str(own(moment, action))
+
+
+def spots(game: Game[object, object], text: str) -> list[tuple[str, str]]:
+    """The things on the board that a move is about, each by the kind and the name that it has in
+    its `data-KIND="NAME"`."""
+    own = getattr(game.page(), "spots", None)
+    if own is None:
+        return []
+    with _drawing(game, "spots"):
+        return list(own(game, game.parse(text)))
+
+
+def did(moment: Moment) -> list[tuple[str, str]]:
+    """The same for the last move of a seat, as the viewer saw it."""
+    if moment.by not in moment.game.seats:
+        return []
+    try:
+        return spots(moment.game, moment.move)
+    except Error:  # what was seen of it is not a whole move
+        return []
 
 
 def rules(game: Game[object, object]) -> str:
@@ -56,6 +100,16 @@ def rules(game: Game[object, object]) -> str:
         return _told(game)
     with _drawing(game, "rules"):
         return str(own.rules(game))
+
+
+def _of_its_own(moment: Moment, what: str, otherwise: Told) -> Told:
+    """What a game says of a moment, if it has anything to say."""
+    own = getattr(moment.game.page(), what, None)
+    if own is None:
+        return otherwise
+    with _drawing(moment.game, what):
+        told: Told = own(moment)
+        return told
 
 
 @contextmanager

@@ -23,7 +23,14 @@ from starlette.exceptions import HTTPException
 
 from whoknows.core.error import Error
 from whoknows.core.schema import reason
-from whoknows.table.server import api, login, new_game_form, tournaments, worker_copies
+from whoknows.table.server import (
+    api,
+    classroom_api,
+    login,
+    new_game_form,
+    tournaments,
+    worker_copies,
+)
 from whoknows.table.server.api import FAILURES, Short
 from whoknows.table.server.game_store import FILE, GameStore, StaleError, StoreError
 from whoknows.table.server.gate import Door, Gate, is_every, local
@@ -77,6 +84,7 @@ def made(
     _failures(app)
     _pages(app)
     api.add(app)
+    classroom_api.add(app)
     tournaments.add(app, arena or Path.cwd())
     return app
 
@@ -170,6 +178,8 @@ def _pages(app: FastAPI) -> None:
     @app.get("/", include_in_schema=False)
     @app.get("/game/{id}", include_in_schema=False)
     @app.get("/arena", include_in_schema=False)
+    @app.get("/class", include_in_schema=False)
+    @app.get("/class/{code}", include_in_schema=False)
     def page() -> Response:
         return FileResponse(STATIC / "index.html")
 

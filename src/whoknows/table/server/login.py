@@ -1,7 +1,7 @@
 """The password of a table beyond this machine: each browser asks once, and keeps a cookie.
 
 It opens the lobby, the arena, new games and records. A game is opened by its own address, which
-nobody can guess, and a seat by its key: whoever was sent a link needs no password.
+nobody can guess, a seat by its key and a class by its code: whoever was sent one needs no password.
 """
 
 from __future__ import annotations
@@ -27,7 +27,9 @@ from whoknows.table.server.security_headers import App, Receive, Scope, Send
 
 PAGE = Path(__file__).parents[1] / "static" / "login.html"
 COOKIE = "whoknows-table"
-OPEN = re.compile(r"/(api/login|static/.+|game/[^/]+|api/games/[^/]+/.+)")
+OPEN = re.compile(
+    r"/(api/login|static/.+|game/[^/]+|api/games/[^/]+/.+|class(/[^/]+)?|api/class/[^/]+(/answer)?)"
+)
 PAUSE = 1.0  # seconds after a wrong password, one guess after another
 QUEUE = 20  # guesses that may wait
 

@@ -89,7 +89,14 @@ def words(moment: Moment, found: Sequence[Advice]) -> dict[str, object]:
     if not isinstance(moment, Dealt):
         raise AssertionError("a hint before anything was dealt")
     names = dict(game_board.labels(moment))
-    actions = [{**one, "label": names.get(one["text"], one["text"])} for one in found]
+    actions = [
+        {
+            **one,
+            "label": names.get(one["text"], one["text"]),
+            "why": game_board.purpose(moment, one["text"]),
+        }
+        for one in found
+    ]
     return {"actions": actions, "legend": _legend(moment, found), "knowledge": _knowledge(moment)}
 
 

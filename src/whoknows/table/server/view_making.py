@@ -24,6 +24,7 @@ from whoknows.table.server.budgets import BusyError, Purpose, SpentError
 from whoknows.table.server.live_game import LiveGame
 from whoknows.table.server.live_games import LiveGames
 from whoknows.table.server.view_cache import Key, ViewCache, as_json, words
+from whoknows.table.server.view_changes import SentViews
 from whoknows.table.server.worker_pool import Workers
 
 
@@ -33,6 +34,7 @@ class Looking:
     def __init__(self, tables: LiveGames, workers: Workers, shown: ViewCache) -> None:
         self._tables, self._workers, self._shown = tables, workers, shown
         self._making: dict[Key, asyncio.Task[bytes]] = {}
+        self._sent = SentViews()
 
     async def view(self, id: str, keys: str | None, asked: str | None, look: LookAt) -> bytes:
         """What the holder of these keys sees, as JSON."""
@@ -45,6 +47,18 @@ class Looking:
             making.add_done_callback(lambda _: self._making.pop(key))
             self._making[key] = making
         return await asyncio.shield(self._making[key])
+
+    async def changed(
+        self, id: str, keys: str | None, asked: str | None, data: bytes, have: str | None
+    ) -> tuple[bytes, str]:
+        """What has changed in a view since the one of this name, or all of it; and its own name."""
+
+        def told() -> tuple[bytes, str]:
+            table = self._tables.table(id)
+            held = seat_keys.opened(keys, table.digests)
+            return self._sent.told((id, held, table.viewer(held, asked)), data, have)
+
+        return await run_in_threadpool(told)
 
     async def words(self, table: LiveGame, seat: int, found: list[Advice]) -> Mapping[str, object]:
         """A hint in words."""
@@ -84,11 +98,13 @@ class Looking:
         self, key: Key, job: messages.View, id: str, keys: str | None, look: LookAt
     ) -> bytes:
         try:
-            found = await self._answer("ask" if look.asks else "view", id, job)
+            found = await self._answer(_purpose(look), id, job)
         except (SpentError, BusyError) as fault:
-            if not look.asks:
+            if not look.asks or look.review:
                 raise
-            plain = await self.view(id, keys, job["as"], replace(look, ask=None, whatif=None))
+            plain = await self.view(
+                id, keys, job["as"], replace(look, ask=None, whatif=None, mind=None)
+            )
             return as_json(_unanswered(json.loads(plain), look, str(fault)))
         data = str(found["view"]).encode()
         self._shown.keep(key, data)
@@ -98,6 +114,12 @@ class Looking:
         async with aclosing(self._workers.ask(purpose, id, job)) as answers:
             found = [one async for one in answers]
         return found[-1]
+
+
+def _purpose(look: LookAt) -> Purpose:
+    if look.review:
+        return "review"
+    return "ask" if look.asks else "view"
 
 
 def _advice(table: LiveGame, seat: int, found: list[Advice]) -> Mapping[str, object] | None:
@@ -113,4 +135,5 @@ def _unanswered(view: Mapping[str, object], look: LookAt, line: str) -> dict[str
     answer |= {"formula": look.ask, "parts": [], "why": "", "error": {"column": None, "line": line}}
     asked = {"answer": answer} if look.ask else {}
     supposed = {"whatif": quiet(line)} if look.whatif else {}
-    return {**view, **asked, **supposed}
+    inside = {"mind": quiet(line)} if look.mind else {}
+    return {**view, **asked, **supposed, **inside}

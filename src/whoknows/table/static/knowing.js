@@ -1,6 +1,7 @@
 // Who knows what: the pictures of worlds and odds, and the questions with their answers.
 
 import { every, inSight, make, named, one, stored } from "./page.js";
+import { heldKeys } from "./keys.js";
 import { looked, view } from "./looking.js";
 
 const SAYS = { "known true": "yes", true: "yes", "known false": "no", false: "no" };
@@ -11,7 +12,7 @@ export function showKnowing() {
   const said = view.log.find(entry => entry.step === view.step)?.said ?? [];
   named("stages").hidden = view.stages < 2;
   named("stages").replaceChildren(...(view.stages < 2 ? [] : said.map(stageChip)));
-  const tab = every("[data-tab]").some(({ dataset }) => dataset.tab === looked.tab) ? looked.tab : "worlds";
+  const tab = every("[data-tab]").some(({ dataset }) => dataset.tab === looked.tab) ? looked.tab : usualTab();
   chooseTab("tab", tab);
   for (const button of every("[data-tab]")) one(`#panel-${button.dataset.tab}`).hidden = button.dataset.tab !== tab;
   const seats = view.game.seats.map((seat, n) => [String(n), `${seat.mark} ${seat.name}`]);
@@ -19,6 +20,9 @@ export function showKnowing() {
   choose(named("outer"), seats, outer);
   choose(named("inner"), seats, inner);
 }
+
+/** Players ask who has what; whoever watches looks at all that is possible. */
+export const usualTab = () => (heldKeys().length && view.viewer in view.game.seats ? "odds" : "worlds");
 
 let lastSeen = []; // the picture that was scrolled last, and what took its place
 
@@ -112,6 +116,7 @@ function showAnswer(answer) {
   verdict.textContent = answer.verdict;
   named("parts").replaceChildren(...partsOf(answer.formula, answer.parts ?? []));
   named("why").innerHTML = answer.why ?? "";
+  put("counterexample", answer.table ?? "");
   named("witness").hidden = !answer.witness;
   if (answer.witness) named("witness").dataset.world = answer.witness;
   named("witness").textContent = SAYS[answer.verdict] === "yes" ? "Show a world where it is true" : "Show the counterexample";

@@ -4,11 +4,12 @@
 
 import { ask, id, make, one, say, stored } from "./page.js";
 import { heldKeys, siftKeys, takeKeys } from "./keys.js";
+import { askView } from "./changes.js";
 import { approach, stand, walks } from "./walking.js";
 
-const LOOKED_AT = ["step", "stage", "as", "seat", "world", "card", "ask", "kind", "inner", "whatif"];
+const LOOKED_AT = ["step", "stage", "as", "seat", "world", "card", "ask", "kind", "inner", "whatif", "mind"];
 const ONLY_HERE = ["tab", "outer", "tour"]; // in the address, but not asked of the server
-const PLACES = ["as", "ask", "tab", "card"]; // the Back button returns to these
+const PLACES = ["as", "ask", "tab", "card", "mind"]; // the Back button returns to these
 const NO_GAME = 4404; // how the server hangs up if there is no such game
 export let looked = {}; // what the address asks for
 export let view = null; // what is shown
@@ -139,7 +140,7 @@ export function viewOf(wanted) {
   const params = Object.fromEntries(query);
   const found = stored
     ? Promise.resolve().then(() => stored(params))
-    : ask(`/api/games/${encodeURIComponent(id)}/view?${query}`, { keys: heldKeys().join(",") });
+    : askView(`/api/games/${encodeURIComponent(id)}/view?${query}`, heldKeys().join(","));
   if (wanted.step !== undefined && !stored) keep(key, found);
   return found;
 }

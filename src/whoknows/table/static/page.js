@@ -27,9 +27,10 @@ export function say(text, trouble = false) {
   if (text) say.timer = setTimeout(() => say(""), trouble ? 12000 : 4000);
 }
 
-/** The server's answer as JSON; its one line of refusal as an error. */
-export async function ask(path, { send, keys, method } = {}) {
-  const headers = keys ? { "X-Seat": keys } : {};
+/** The server's answer as JSON; its one line of refusal as an error. Whoever says what they `have` is
+    told the name of the answer too. */
+export async function ask(path, { send, keys, method, have, leads } = {}) {
+  const headers = { ...(keys && { "X-Seat": keys }), ...(have && { "X-Have": have }), ...(leads && { "X-Class": leads }) };
   if (send !== undefined && typeof send !== "string") headers["Content-Type"] = "application/json";
   const body = send === undefined || typeof send === "string" ? send : JSON.stringify(send);
   let answer;
@@ -39,7 +40,7 @@ export async function ask(path, { send, keys, method } = {}) {
     throw new Error("The server does not answer. Is it still running?");
   }
   const said = await answer.json().catch(() => ({}));
-  if (answer.ok) return said;
+  if (answer.ok) return have === undefined ? said : { said, name: answer.headers.get("X-Name") };
   if (answer.status === 401) location.reload(); // the server was restarted: it asks for its password
   throw Object.assign(new Error(said.error ?? `refused (${answer.status})`), { status: answer.status });
 }

@@ -1,9 +1,9 @@
-// Playing: making a move, choosing how to make it, hints, and what moves lost.
+// Playing: making a move, hints, and what moves lost. Choosing how to make one is in chooser.js.
 
-import { ask, id, make, named, one, openGame, say, stored } from "./page.js";
+import { ask, id, make, named, openGame, say, stored } from "./page.js";
 import { heldKeys } from "./keys.js";
-import { kept, look, looked, refresh, seatNoted, view } from "./looking.js";
-import { openAnalysis } from "./showing.js";
+import { kept, look, refresh, seatNoted, view } from "./looking.js";
+import { openAnalysis } from "./analysis.js";
 import { hurry } from "./walking.js";
 
 const MOST = 3; // suggestions in a hint
@@ -46,46 +46,13 @@ export async function change(what, how = {}, again = false) {
   acting = false;
 }
 
-let previewed = 0;
-
-/** While a move is pointed at, what it would tell stands where the news were. */
-export async function preview(element) {
-  const mine = ++previewed;
-  const action = element?.dataset.action ?? JSON.parse(element?.dataset.actions ?? "[]")[0];
-  named("would").replaceChildren();
-  if (action === undefined || !view.actions.length || stored) return;
-  await new Promise(resolve => setTimeout(resolve, 120)); // whoever only passes by asks nothing
-  if (mine !== previewed) return;
-  const query = new URLSearchParams({ preview: action, ...(looked.as && { as: looked.as }) });
-  const found = await ask(`/api/games/${encodeURIComponent(id)}/view?${query}`, { keys: heldKeys().join(",") }).catch(() => null);
-  if (mine !== previewed || !found) return;
-  const told = found.tells.length ? found.tells : found.says.map(sentence => `Everyone would hear: ${sentence}`);
-  named("would").replaceChildren(...told.map(words => make("span", {}, words)));
-}
-
-/** One thing on the board may be done in several ways, or only after a second look: let the person choose. */
-export function chooseAmong(actions, title) {
-  const label = Object.fromEntries(view.actions.map(({ text, label }) => [text, label]));
-  one("#chooser-title").textContent = title || "Which way?";
-  const buttons = actions.map(text => make("button", { "data-action": text }, label[text] ?? text));
-  one("#chooser .choices").replaceChildren(...buttons);
-  one("#chooser .tells").replaceChildren(...[...named("would").children].map(told => told.cloneNode(true)));
-  one("#chooser").showModal();
-}
-
 export async function hint() {
   const place = named("hints");
   place.replaceChildren(make("p", { className: "faint" }, "Thinking…"));
   try {
     const { actions, legend, knowledge } = await hinted(place);
     const most = Math.max(1e-9, ...actions.map(({ behind }) => behind));
-    const rows = actions.map(({ text, label, value, behind, tries, note }) => {
-      const bar = make("span", { className: "lost", "aria-hidden": "true" });
-      bar.style.setProperty("--part", behind / most);
-      return make("button", { "data-action": text }, make("span", {}, label, note ? make("small", {}, note) : ""), bar,
-        make("span", { className: "num" }, tries ? value.toFixed(2) : ""),
-        make("small", { className: "behind" }, behind ? `−${behind.toFixed(2)}` : "best"));
-    });
+    const rows = actions.map(advised => adviceRow(advised, most));
     const close = make("button", { className: "icon", "data-do": "unhint", "aria-label": "Close the hint" });
     close.innerHTML = '<svg><use href="#icon-close"/></svg>';
     place.replaceChildren(make("div", { className: "hint-head" }, make("h2", {}, "Hint"), close),
@@ -95,6 +62,17 @@ export async function hint() {
     place.replaceChildren();
     say(fault.message, true);
   }
+}
+
+/** A move worth a thought: pointing at it lights it on the board, its button plays it. */
+function adviceRow({ text, label, value, behind, tries, note, why }, most) {
+  const bar = make("span", { className: "lost", "aria-hidden": "true" });
+  bar.style.setProperty("--part", behind / most);
+  return make("div", { className: "advice", "data-shows": text },
+    make("span", { className: "move" }, label, ...[why, note].filter(Boolean).map(words => make("small", {}, words))),
+    make("span", { className: "num" }, tries ? value.toFixed(2) : ""),
+    make("small", { className: "behind" }, behind ? `−${behind.toFixed(2)}` : "best"),
+    make("button", { "data-action": text, "aria-label": `Play: ${label}` }, "Play"), bar);
 }
 
 /** The hint; a search that is still being prepared, as when it is used for the first time, is waited for. */

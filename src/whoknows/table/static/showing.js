@@ -3,10 +3,17 @@
 import { count, every, inSight, make, named, one, person, stored } from "./page.js";
 import { heldKeys, seatLink } from "./keys.js";
 import { looked, newSeat, onTheWay, view } from "./looking.js";
-import { choose, chooseTab, put, showAsk, showKnowing, showMarked } from "./knowing.js";
+import { choose, put, showAsk, showKnowing, showMarked } from "./knowing.js";
 import { showBuilder } from "./builder.js";
+import { showHead } from "./minds.js";
+import { showMoments } from "./moments.js";
 import { showTour } from "./tour.js";
-import { isUnderWay, isWaiting } from "./walking.js";
+import { isUnderWay, isWaiting, pace } from "./walking.js";
+import { habit, showHabits } from "./habits.js";
+import { moveThings, whereThingsAre } from "./motion.js";
+import { call, knock } from "./sound.js";
+import { showAnalysis, showBetter } from "./analysis.js";
+import { showTicks } from "./chooser.js";
 
 /** Show the view that has come; `before` is the one that was there. */
 export function show(before) {
@@ -17,9 +24,13 @@ export function show(before) {
   showKnowing();
   showAsk();
   showBuilder();
+  showHead();
   if (!stored) showTour();
   showMarked();
   showStory(before);
+  showMoments();
+  showBetter();
+  beHeard(before);
   keepFocus(focus);
   one("#content").dataset.shown = `${view.version}/${view.step}/${view.stage}/${view.viewer}`;
 }
@@ -28,13 +39,24 @@ function showGame() {
   const [title, ...options] = view.game.words;
   named("game").textContent = title;
   named("options").textContent = options.join(", ");
-  const mine = view.live && view.actions.length && !onTheWay();
+  const mine = isMine() && habit("title");
+  showHabits();
   document.title = mine ? `● Your turn: ${title} · whoknows` : `${title}: move ${view.step} · whoknows`;
   put("rules", view.rules);
   choose(named("as"), view.viewers.map(viewer => [viewer, viewerName(viewer)]), view.viewer);
   const seats = view.game.seats.map((seat, n) => [String(n), `${seat.mark} ${seat.name}`]);
   choose(named("seat"), seats, looked.seat ?? (seats.some(([n]) => n === view.viewer) ? view.viewer : "0"));
   named("kind").value = looked.kind ?? "auto";
+}
+
+/** Whether the viewer is to move, and has seen all that happened before. */
+const isMine = (seen = view) => seen.live && seen.actions.length > 0 && !onTheWay();
+
+/** A move is heard, and louder that it is one's turn. */
+function beHeard(before) {
+  if (!before || view.step !== before.step + 1) return;
+  if (isMine() && !before.actions.length) call();
+  else knock();
 }
 
 const seatOf = n => view.game.seats[Number(n)];
@@ -76,7 +98,12 @@ function showNotice(back) {
 }
 
 function showPlaying(before) {
-  if (put("board", view.board)) showLastMove();
+  const were = whereThingsAre();
+  if (put("board", view.board)) {
+    showLastMove();
+    showTicks();
+    moveThings(were, before, pace());
+  }
   named("seats").replaceChildren(...view.game.seats.map(seatCard));
   showCaption();
   showNews();
@@ -102,7 +129,7 @@ function seatCard(seat, n) {
   const doing = moves ? (view.thinking && !seat.human ? "thinking…" : "to move") : won ? "wins" : "";
   const who = !seat.human ? seat.agent : view.viewer === String(n) ? "you" : "a person";
   return make("li", { className: `seat${n}${moves ? " moving" : ""}${won ? " won" : ""}` },
-    make("span", { className: "mark", "aria-hidden": "true" }, seat.mark), make("b", {}, seat.name),
+    make("span", { className: "mark", "aria-hidden": "true" }, seat.mark), make("b", {}, make("button", { className: "who", "data-mind": n, title: `See the table as ${person(seat.name)} sees it` }, seat.name)),
     make("span", { className: "faint agent", title: seat.agent }, who),
     make("span", { className: "num points", title: "points" }, `${seat.points}`),
     doing ? make("em", {}, doing) : null);
@@ -154,7 +181,18 @@ function sinceMine() {
 const inShort = entry => [entry.words, ...told(entry).map(said => said.sentence)].join(": ");
 
 /** What a move made known, without what only repeats the move itself. */
-const told = entry => (entry?.said ?? []).filter(({ sentence }) => ![entry.text, entry.words].map(plain).includes(plain(sentence)));
+const told = entry => (entry?.said ?? []).filter(({ sentence }) => ![entry.text, entry.words].map(plain).includes(plain(sentence)))
+  .map(said => ({ ...said, sentence: without(entry, said.sentence) }));
+
+/** "Anna claims X, and so has Y", or "Anna has Y, since it claims X", after "Anna claims X with 2 red":
+    what was told is not told again. */
+function without({ by, words }, sentence) {
+  const [, done, has] = sentence.match(/^(.+?), and so (.+)$/) ?? [];
+  if (done && words.startsWith(done)) return `so ${by} ${has}`;
+  const [, then, why] = sentence.match(/^(.+), since it (.+)$/) ?? [];
+  return then && words.startsWith(`${by} ${why}`) ? `so ${then}` : sentence;
+}
+
 const plain = text => text.toLowerCase().replace(": ", " plays ").replace(/\.$/, "");
 
 function showTurn(before) {
@@ -257,91 +295,9 @@ function logEntry(entry) {
 
 const inMillions = many => (many < 1e6 || many >= 1e9 ? count(many) : `${Math.floor(many / 1e6)}M`);
 
-function showAnalysis(before) {
-  const found = view.analysis;
-  named("story-tabs").hidden = !found;
-  if (!found) {
-    openStory("log");
-    return;
-  }
-  if (before && !before.analysis) openAnalysis();
-  const graph = make("div", {});
-  graph.innerHTML = view.graph;
-  named("analysis").replaceChildren(make("p", { className: "faint" }, ABOUT), graph, playersTable(found), nextMistake(found),
-    ...found.map(row => verdict(row, mostLost(found))));
-  const now = one(".now", graph);
-  if (now) {
-    const { left, right } = one("svg", graph).dataset;
-    const x = Number(left) + (Number(right) - Number(left)) * view.step / Math.max(1, view.steps);
-    for (const end of ["x1", "x2"]) now.setAttribute(end, x);
-  }
-  markTimeline(found);
-  inSight(named("analysis"), one("button[aria-current=step]", named("analysis")), 8);
-}
-
-const ABOUT = "What each player could expect, judged from what they knew. A mistake is surely worse than the move named.";
-const mostLost = found => Math.max(1e-9, ...found.filter(row => row.mistake).map(row => row.lost));
-const points = many => (Math.round(many * 10) / 10).toLocaleString("en");
-
-/** A decision: what was done, and if it was a mistake, what it lost and what was better. */
-function verdict({ step, lost, low, high, mistake, words }, most) {
-  const entry = view.log.find(entry => entry.step === step);
-  const row = make("button", { className: mistake ? "verdict slip" : "verdict", "data-step": step, "aria-current": step === view.step ? "step" : "false" },
-    make("span", { className: "num" }, `${step}`), make("span", {}, entry?.words ?? ""));
-  if (!mistake) {
-    row.append(make("span", { className: "best", title: high > 0 ? `lost at most ${points(high)}` : "" }, "fine"));
-    return row;
-  }
-  const bar = make("span", { className: "lost", "aria-hidden": "true" });
-  bar.style.setProperty("--part", lost / most);
-  row.append(make("span", { className: "num value" }, `−${points(lost)}`), bar,
-    make("small", {}, `better: ${words}${low < high ? ` (by ${points(low)} to ${points(high)} points)` : ""}`));
-  return row;
-}
-
-function playersTable(found) {
-  const rows = view.game.seats.map(({ name, mark }, n) => {
-    const slips = found.filter(row => row.seat === name && row.mistake);
-    return make("tr", {}, make("th", { scope: "row" }, make("span", { className: `seat${n}`, "aria-hidden": "true" }, mark), ` ${name}`),
-      make("td", { className: "num" }, `${slips.length} of ${found.filter(row => row.seat === name).length}`),
-      make("td", { className: "num" }, slips.length ? `−${points(slips.reduce((sum, row) => sum + row.lost, 0))}` : "0"));
-  });
-  return make("table", { className: "players" }, make("tr", {}, ...["", "mistakes", "lost"].map(name => make("th", { scope: "col" }, name))), ...rows);
-}
-
-/** The next mistake of the seat through whose eyes one looks; after the last comes the first. */
-function nextMistake(found) {
-  const own = view.game.seats[Number(view.viewer)]?.name;
-  const slips = found.filter(row => row.mistake && (own === undefined || row.seat === own));
-  const next = slips.find(row => row.step > view.step) ?? slips[0];
-  if (!next) return make("p", {}, own === undefined ? "Nobody made a mistake." : "You made no mistake.");
-  return make("button", { className: "next", "data-step": next.step }, own === undefined ? "Next mistake" : "My next mistake");
-}
-
-function markTimeline(found) {
-  const lost = new Map(found.filter(row => row.mistake).map(row => [row.step, row.lost / mostLost(found)]));
-  for (const bar of every('[data-slot="timeline"] [data-step]')) {
-    const part = lost.get(Number(bar.dataset.step));
-    bar.classList.toggle("slip", part !== undefined);
-    if (part !== undefined) bar.style.setProperty("--part", part);
-  }
-}
-
-/** On a phone it stands far below what was clicked. */
-export function openAnalysis() {
-  openStory("analysis");
-  named("story-tabs").scrollIntoView({ block: "nearest" });
-}
-
-export function openStory(name) {
-  chooseTab("story", name);
-  named("log").hidden = name !== "log";
-  named("analysis").hidden = name !== "analysis";
-}
-
 // ---------------------------------------------------------------- focus
 
-const same = element => ["data-action", "data-actions", "data-step", "data-stage", "data-world", "data-card", "data-ask"]
+const same = element => ["data-action", "data-actions", "data-step", "data-stage", "data-world", "data-card", "data-ask", "data-mind"]
   .filter(name => element.hasAttribute(name)).map(name => `[${name}="${CSS.escape(element.getAttribute(name))}"]`).join("");
 
 /** What has the focus, in terms that survive a redraw. */

@@ -1,19 +1,22 @@
 // The table in the browser: what people do at it. The fragments that the server draws come
 // alive only through their data-* attributes: data-action, data-step, data-world, data-card,
-// data-ask and data-hover mean the same everywhere; data-why is an easier way to ask what can also be
+// data-ask, data-mind, data-tick and data-hover mean the same everywhere; data-why is an easier way to ask what can also be
 // asked otherwise, and takes no part in going from thing to thing by keyboard.
 
-import { copy, every, id, named, nextTheme, oldTheme, one, say, stage, stored } from "./page.js";
+import { copy, every, id, named, nextTheme, oldTheme, one, remember, say, stage, stored } from "./page.js";
 import { seatLink } from "./keys.js";
 import { go, hasPeople, listen, look, looked, playsAtOnce, readAddress, refresh, seatNoted, view, wantedStep, whenSeen } from "./looking.js";
-import { thinkers } from "./knowing.js";
+import { thinkers, usualTab } from "./knowing.js";
 import { built, nest, unnest } from "./builder.js";
-import { openStory, show } from "./showing.js";
+import { stepInto } from "./minds.js";
+import { show } from "./showing.js";
 import { tourEnd, tourOn } from "./tour.js";
 import { hurry, play, speedChanged, startPlay } from "./walking.js";
-import { act, analyse, change, chooseAmong, hint, playAgain, preview } from "./playing.js";
-
-const ALIVE = "[data-action],[data-actions],[data-step],[data-world],[data-card],[data-ask]";
+import { act, analyse, change, hint, playAgain } from "./playing.js";
+import { chooseAmong, preview, toggleTick } from "./chooser.js";
+import { openStory, showBetter } from "./analysis.js";
+import { changeHabit } from "./habits.js";
+import { ALIVE, closeMenus, listenToKeys } from "./keyboard.js";
 
 // ---------------------------------------------------------------- what people do
 
@@ -26,6 +29,9 @@ const DOES = {
   rules: () => one("#rules").showModal(),
   help: () => one("#help").showModal(),
   theme: nextTheme,
+  class: () => import("./classroom.js").then(({ openClass }) => openClass()),
+  habit: ({ dataset }) => changeHabit(dataset.habit),
+  fold: foldPanel,
   hint,
   unhint: () => named("hints").replaceChildren(),
   undo: () => change("undo"),
@@ -57,6 +63,22 @@ function enlarge() {
   show(view);
 }
 
+/** A panel is folded to its edge, and the others take its room; this browser remembers it. */
+function foldPanel({ dataset }) {
+  const isFolded = one("#content").classList.toggle(`fold-${dataset.panel}`);
+  remember(`folded ${dataset.panel}`, isFolded ? "yes" : "no");
+  showFolds();
+  show(view);
+}
+
+function showFolds() {
+  for (const button of every('[data-do="fold"]')) {
+    const isFolded = remember(`folded ${button.dataset.panel}`) === "yes";
+    one("#content").classList.toggle(`fold-${button.dataset.panel}`, isFolded);
+    button.setAttribute("aria-expanded", !isFolded);
+  }
+}
+
 function hideLink() {
   seatNoted();
   show(view);
@@ -76,16 +98,9 @@ function clicked(event) {
   else alive(element, data);
 }
 
-/** A menu is open only as long as nothing else is done; whether one was. */
-function closeMenus(except = null) {
-  const open = every("details.menu[open]").filter(menu => !menu.contains(except));
-  for (const menu of open) menu.open = false;
-  return open.length > 0;
-}
-
 function openTab(tab) {
   const nested = tab === "nested" ? { outer: named("outer").value, inner: named("inner").value } : {};
-  look({ tab: tab === "worlds" ? null : tab, ...nested });
+  look({ tab: tab === usualTab() ? null : tab, ...nested });
 }
 
 /** Two seats, never the same: choosing the other one swaps them. */
@@ -102,7 +117,9 @@ function alive(element, data) {
   if (data.action !== undefined) {
     one("#chooser").close();
     act(data.action);
-  } else if (data.actions !== undefined) chooseAmong(JSON.parse(data.actions), element.getAttribute("aria-label"));
+  } else if (data.actions !== undefined) chooseAmong(JSON.parse(data.actions), element.getAttribute("aria-label"), element);
+  else if (data.mind !== undefined) stepInto(data.mind);
+  else if (data.tick !== undefined) toggleTick(element);
   else if (data.ask !== undefined || data.why !== undefined) question(data.ask ?? data.why);
   else if (data.card !== undefined) look({ card: data.card, tab: "onecard" });
   else if (data.world !== undefined) chooseWorld(data.world, element);
@@ -112,7 +129,7 @@ function alive(element, data) {
 /** Choose a world, or let it go; one that is named elsewhere is brought into sight. */
 async function chooseWorld(world, from) {
   const away = !from.closest(".picture");
-  await look({ world: looked.world === world && !away ? null : world, tab: null });
+  await look({ world: looked.world === world && !away ? null : world, tab: usualTab() === "worlds" ? null : "worlds" });
   if (away) one('.picture [data-world].chosen, [data-slot="worlds"]').scrollIntoView({ block: "nearest" });
 }
 
@@ -143,84 +160,9 @@ function dragged(event) {
   if (bar && Number(bar.dataset.step) !== wantedStep()) alive(bar, bar.dataset);
 }
 
-const KEYS = {
-  ArrowRight: () => DOES.step(), ArrowLeft: () => DOES.back(), Home: () => DOES.first(), End: () => DOES.last(),
-  f: enlarge, h: () => named("hint").hidden || hint(), u: () => named("undo").hidden || DOES.undo(),
-  p: () => startPlay(), " ": () => startPlay(), "?": () => DOES.help(), "/": () => one("#formula").focus(),
-  ArrowDown: target => fromWorldToWorld(target, 1), ArrowUp: target => fromWorldToWorld(target, -1),
-  Escape: () => {
-    const [menu] = every("details.menu[open] summary");
-    if (closeMenus()) menu.focus();
-    else if (looked.world) look({ world: null });
-  },
-};
-
-const MOST_NUMBERED = 9;
-
-/** The first, second, ... of a few things that may be done on the board, from left to right. */
-function byNumber(key) {
-  const offered = every('[data-slot="board"] :is([data-action],[data-actions])');
-  const chosen = offered.length <= MOST_NUMBERED ? offered[Number(key) - 1] : undefined;
-  return chosen && (() => chosen.dispatchEvent(new MouseEvent("click", { bubbles: true })));
-}
-
-/** The same among the ways to do one thing. */
-function chosenByNumber(event) {
-  every("#chooser [data-action]")[Number(event.key) - 1]?.click();
-}
-
-const ON_THE_SIDE = ["Shift", "Tab"]; // keys that mean nothing on their own
-const WITH_SHIFT = { ArrowRight: () => byStage(1), ArrowLeft: () => byStage(-1) };
-
-function pressed(event) {
-  const target = event.target;
-  if (event.ctrlKey || event.metaKey || event.altKey || one("dialog[open]")) return;
-  const types = target.matches?.("input,select,textarea");
-  if (!types && !ON_THE_SIDE.includes(event.key) && hurry() && [" ", "Enter", "Escape"].includes(event.key)) {
-    event.preventDefault();
-    return;
-  }
-  const drawn = target.closest?.(ALIVE);
-  if (drawn && !drawn.matches("button,a") && ["Enter", " "].includes(event.key)) {
-    event.preventDefault();
-    drawn.dispatchEvent(new MouseEvent("click", { bubbles: true }));
-    return;
-  }
-  if (!view || types) return;
-  if (target.matches?.("[role=tab]") && fromTabToTab(target, event.key)) {
-    event.preventDefault();
-    return;
-  }
-  if (event.key === " " && target.matches?.("button,a,summary,[role=button]")) return;
-  const done = (event.shiftKey && WITH_SHIFT[event.key]) || KEYS[event.key] || byNumber(event.key);
-  if (!done || done(target) === false) return;
-  event.preventDefault();
-}
-
-/** On a tab the arrows lead to its neighbours, and not through the game. */
-function fromTabToTab(target, key) {
-  const all = every("[role=tab]", target.closest("[role=tablist]"));
-  const at = all.indexOf(target);
-  const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[key];
-  if (to === undefined) return false;
-  const next = all.at(to % all.length);
-  next.focus();
-  next.click();
-  return true;
-}
-
-/** Within a picture of worlds, up and down lead to every one of them, those ruled out too. */
-function fromWorldToWorld(target, way) {
-  const picture = target.closest?.("[data-world]") && target.closest("[data-slot]");
-  if (!picture) return false;
-  const all = every("[data-world]", picture);
-  all[(all.indexOf(target) + way + all.length) % all.length].focus();
-  return true;
-}
-
 /** What a move would tell is shown while it is pointed at or focused, on the board or in a list. */
 function pointedAt(event) {
-  const element = event.target.closest?.("[data-action],[data-actions]");
+  const element = event.target.closest?.("[data-action],[data-actions],[data-shows]");
   if (element === pointed) return;
   pointed = element;
   preview(element);
@@ -230,15 +172,27 @@ let pointed = null;
 /** While a thing is hovered or focused, what belongs to it is lit. */
 function lit(event) {
   const group = event.target.closest?.("[data-hover]")?.dataset.hover;
-  const on = group && ["pointerover", "focusin"].includes(event.type);
+  const move = event.target.closest?.("[data-shows]")?.dataset.shows;
+  const on = ["pointerover", "focusin"].includes(event.type);
   for (const element of every(".lit")) element.classList.remove("lit");
-  if (on) for (const element of every(`[data-in~="${CSS.escape(group)}"]`)) element.classList.add("lit");
+  if (!on) return;
+  for (const element of [...(group ? inGroup(group) : []), ...(move ? doing(move) : [])]) element.classList.add("lit");
+}
+
+const inGroup = group => every(`[data-in~="${CSS.escape(group)}"]`);
+
+/** The things on the board that a move is made with. */
+function doing(move) {
+  const made = every('[data-slot="board"] :is([data-action],[data-actions])')
+    .filter(({ dataset }) => (dataset.actions ? JSON.parse(dataset.actions) : [dataset.action]).includes(move));
+  return made.flatMap(element => (element.hidden && element.dataset.hover ? inGroup(element.dataset.hover) : [element]));
 }
 
 // ---------------------------------------------------------------- start
 
 async function startGame() {
   stage("game");
+  showFolds();
   whenSeen(before => {
     show(before);
     if (!before && isPlayed()) look({ step: looked.step ?? 0 }).then(() => play(true));
@@ -254,8 +208,7 @@ async function startGame() {
     event.preventDefault();
     question(one("#formula").value);
   });
-  document.addEventListener("keydown", pressed);
-  one("#chooser").addEventListener("keydown", chosenByNumber);
+  listenToKeys({ ...DOES, onward: byStage });
   for (const kind of ["pointerover", "pointerout", "focusin", "focusout"]) document.addEventListener(kind, lit);
   addEventListener("hashchange", () => {
     one("#formula").touched = false;
@@ -264,6 +217,7 @@ async function startGame() {
   document.addEventListener("pointermove", dragged);
   for (const kind of ["pointerover", "focusin"]) one("#content").addEventListener(kind, pointedAt);
   addEventListener("resize", resized);
+  one('[data-slot="board"]').addEventListener("scroll", () => view && showBetter(), { passive: true });
   await readAddress();
   if (stored) await startStored();
   else {
@@ -295,6 +249,12 @@ async function startStored() {
   looked.step ??= String(await stored.opens);
 }
 
+/** The script of a page without a game. */
+function elsewhere() {
+  const [, first] = location.pathname.split("/");
+  return { arena: "./arena.js", class: "./answering.js" }[first] ?? "./lobby.js";
+}
+
 function start() {
   oldTheme();
   document.addEventListener("click", clicked);
@@ -306,7 +266,7 @@ function start() {
     dialog.addEventListener("click", event => event.target === dialog && dialog.close());
   }
   if (stored || id) startGame();
-  else import(location.pathname.startsWith("/arena") ? "./arena.js" : "./lobby.js").then(page => page.start());
+  else import(elsewhere()).then(page => page.start());
 }
 
 start();

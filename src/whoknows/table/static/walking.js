@@ -13,7 +13,7 @@ let walk = 0;
 let until = 0; // when there was enough time to look at this move
 
 /** No time at all for people who want no motion, or are not looking; tests set their own pace. */
-function pace() {
+export function pace() {
   if (document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches) return 0;
   return window.whoknowsPace ?? Number(named("speed").value) * (timer === null ? LIVE : 1);
 }

@@ -1,19 +1,22 @@
 """Boerenbridge on the page: the trick table, bids, what was said, scores by round.
 
-`board`, `labels` and `rules` are what the table asks of a game.
+`board`, `labels` and `rules` are what the table asks of a game; `purpose` is what a move is for,
+and `spots` where it is done.
 """
 
 from collections.abc import Sequence
 
 from whoknows.core.drawing import Seen, clickable
 from whoknows.games.boerenbridge.page.action_words import in_words, label, labels, rulebook
+from whoknows.games.boerenbridge.page.purposes import purpose
 from whoknows.games.boerenbridge.page.round_log import messages, rounds
+from whoknows.games.boerenbridge.page.spots import spots
 from whoknows.games.boerenbridge.page.trick_moment import TrickMoment, before, forbidden, scene
 from whoknows.games.boerenbridge.page.trick_table import felt
 from whoknows.games.boerenbridge.rules import Boerenbridge
 from whoknows.games.boerenbridge.state import Bid
 
-__all__ = ["board", "in_words", "labels", "rules"]
+__all__ = ["board", "in_words", "labels", "purpose", "rules", "spots"]
 
 
 def board(moments: Sequence[Seen], step: int, front: int | None = None) -> str:

@@ -96,7 +96,7 @@ def _trick(rules: Boerenbridge, spots: list[SeatSpot], scene: TrickMoment) -> st
         told = f"{rules.seats[seat]} played the {card_faces.name(card)}"
         told += f", which {verb}" * (seat == scene.winner)
         tilt = (-6, 5, -3, 7, -8, 4)[number % 6]
-        drawn.append(_card(card_faces.face(card), x, y, tilt, 0.92, kinds, told))
+        drawn.append(_card(card_faces.face(card), x, y, tilt, 0.92, kinds, told, face=card))
     led = cards.suit_name(scene.trick[0])
     told = f"{led} led · {rules.seats[scene.winner]} {verb}"
     words = f'<text class="word" x="{MIDDLE[0]}" y="320">{escape(told)}</text>'
@@ -149,7 +149,7 @@ def _own(moment: Seen, scene: TrickMoment, spot: SeatSpot, hand: Cards) -> str:
             kinds = "held not"
         acts = clickable([may], f"Play the {card_faces.name(card)}") if may else ""
         drawn.append(
-            _card(card_faces.face(card), x, y, tilt, OWN, kinds, card_faces.name(card), acts)
+            _card(card_faces.face(card), x, y, tilt, OWN, kinds, card_faces.name(card), acts, card)
         )
     return f'<g class="own">{"".join(drawn)}</g>'
 
@@ -166,9 +166,8 @@ def _others(spot: SeatSpot, hand: Cards) -> str:
         shape = card_faces.back() if card == cards.HIDDEN else card_faces.face(card)
         told = "" if card == cards.HIDDEN else card_faces.name(card)
         y = spot.y - 26 + abs(off) * 1.5
-        drawn.append(
-            _card(shape, spot.x + off * step, y, off * min(4.0, 24 / len(hand)), SMALL, "", told)
-        )
+        tilt = off * min(4.0, 24 / len(hand))
+        drawn.append(_card(shape, spot.x + off * step, y, tilt, SMALL, "", told, face=card))
     if cards.HIDDEN in hand:
         drawn.append(_count(len(hand), spot.x + middle * step + 16, spot.y - 46))
     return f'<g class="other">{"".join(drawn)}</g>'
@@ -190,10 +189,12 @@ def _card(
     kinds: str = "",
     told: str = "",
     acts: str = "",
+    face: int = cards.HIDDEN,
 ) -> str:
     title = f"<title>{escape(told)}</title>" if told else ""
     named = acts or (f'role="img" aria-label="{escape(told)}"' if told else "")
     place = f"translate({x:.1f} {y:.1f})rotate({tilt:.1f})scale({size:g})"
+    named += f' data-face="{cards.text(face)}"' if face != cards.HIDDEN else ""
     return f'<g class="card {kinds.strip()}" {named} transform="{place}">{title}{shape}</g>'
 
 
@@ -211,7 +212,8 @@ def _plate(rules: Boerenbridge, scene: TrickMoment, spot: SeatSpot) -> str:
     leads = '<tspan class="faint"> leads</tspan>' * (_leads(scene, seat) and has_room)
     told = escape(_told(rules, scene, seat))
     return (
-        f'<g class="{kinds}" role="img" aria-label="{told}" '
+        f'<g class="{kinds}" role="img" aria-label="{told}" data-mind="{seat}" '
+        f'data-plate="{escape(name)}" '
         f'transform="translate({spot.x:.1f} {spot.y + 28:.1f})">'
         f'<title>{told}</title><rect x="-75" y="-25" width="150" height="50" rx="11"/>'
         f'<text class="seat{seat} sign" x="-66" y="-5">{MARKS[seat % 7]}</text>'

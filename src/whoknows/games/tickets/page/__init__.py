@@ -1,6 +1,7 @@
 """The railway game on the page: the map, cards and tickets as a viewer may see them.
 
-`board`, `labels` and `rules` are what the table asks of a game.
+`board`, `labels` and `rules` are what the table asks of a game; `pays` is what a move would cost,
+`purpose` what it is for, and `spots` where it is done.
 """
 
 from collections.abc import Sequence
@@ -10,15 +11,18 @@ from whoknows.games.tickets.moves import Action, Block, Claim, Station
 from whoknows.games.tickets.page import offers, ticket_cards, train_card_hand
 from whoknows.games.tickets.page.action_words import labels
 from whoknows.games.tickets.page.map_drawing import ShownMap, chart
+from whoknows.games.tickets.page.payments import least_first, pays
 from whoknows.games.tickets.page.players import badge, players, result
+from whoknows.games.tickets.page.purposes import purpose
 from whoknows.games.tickets.page.rulebook import rulebook
+from whoknows.games.tickets.page.spots import spots
 from whoknows.games.tickets.page.ticket_cards import Slip
 from whoknows.games.tickets.page.trail_drawing import trail
 from whoknows.games.tickets.page.turn import now
 from whoknows.games.tickets.rules import Tickets
 from whoknows.games.tickets.state import NOBODY, Phase, State
 
-__all__ = ["board", "labels", "rules"]
+__all__ = ["board", "labels", "pays", "purpose", "rules", "spots"]
 
 
 def board(moments: Sequence[Seen], step: int, front: int | None = None) -> str:
@@ -88,7 +92,7 @@ def _claims(moment: Seen) -> dict[int, list[Action]]:
         if isinstance(action, Claim | Block):
             number = moment.game.map.connection(action.connection).number
             found.setdefault(number, []).append(action)
-    return found
+    return {number: least_first(moment, some) for number, some in found.items()}
 
 
 def _builds(moment: Seen) -> dict[int, list[Action]]:
@@ -97,7 +101,7 @@ def _builds(moment: Seen) -> dict[int, list[Action]]:
     for action in moment.actions:
         if isinstance(action, Station):
             found.setdefault(names[action.city], []).append(action)
-    return found
+    return {city: least_first(moment, some) for city, some in found.items()}
 
 
 def _trail(moment: Seen) -> frozenset[int]:

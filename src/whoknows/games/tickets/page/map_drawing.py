@@ -10,7 +10,7 @@ from html import escape
 
 from whoknows.core.drawing import clickable
 from whoknows.games.tickets.board import GRAY, Board, Connection
-from whoknows.games.tickets.moves import Action, Block, Claim
+from whoknows.games.tickets.moves import Action, Block, Claim, Station
 from whoknows.games.tickets.page.glyphs import mark
 from whoknows.games.tickets.page.map_layout import MapLayout, car, layout, placed, upright
 from whoknows.games.tickets.state import NOBODY
@@ -56,11 +56,13 @@ def _line(here: MapLayout, line: Connection, shown: ShownMap) -> str:
     claims = shown.claims.get(number, [])
     kinds = ["line", *_kinds(line, owner)]
     kinds += [name for name, some in _stressed(shown).items() if number in some]
-    kinds += ["blocks"] if claims and _are_blocks(claims) else []
+    is_both = _has_blocks(claims) and not _are_blocks(claims)
+    kinds += ["blocks"] if _has_blocks(claims) and not is_both else []
     acts = f'role="img" aria-label="{escape(told)}"' if owner != NOBODY else ""
     if claims:
         acts = clickable(claims, _claiming(claims, told), asks=_asks(claims))
     under = f'<path class="under" d="{here.lines[number].path}"/>'
+    under += f'<path class="also" d="{here.lines[number].path}"/>' if is_both else ""
     under += f'<path class="hit" d="{here.lines[number].path}"/>' if claims else ""
     inside = _owned(here, number, owner) if owner != NOBODY else here.spaces[number]
     return (
@@ -83,10 +85,17 @@ def _claiming(claims: list[Action], told: str) -> str:
     another holds."""
     blocked = sorted({action.target for action in claims if isinstance(action, Block)})
     if not blocked:
-        ways = f", {len(claims)} ways to pay" if len(claims) > 1 else ""
-        return f"Claim {told}{ways}"
+        return f"Claim {told}{_ways(claims)}"
     verb = "Block" if _are_blocks(claims) else "Claim, or block"
     return f"{verb} {' or '.join(blocked)}: {told}"
+
+
+def _ways(actions: list[Action]) -> str:
+    return f", {len(actions)} ways to pay" if len(actions) > 1 else ""
+
+
+def _has_blocks(claims: list[Action]) -> bool:
+    return any(isinstance(action, Block) for action in claims)
 
 
 def _are_blocks(claims: list[Action]) -> bool:
@@ -99,7 +108,7 @@ def _asks(claims: list[Action]) -> bool:
 
 
 def _spends_joker(action: Action) -> bool:
-    return isinstance(action, Claim | Block) and action.pay.jokers > 0
+    return isinstance(action, Claim | Block | Station) and action.pay.jokers > 0
 
 
 def _kinds(line: Connection, owner: int) -> list[str]:
@@ -131,10 +140,12 @@ def _city(here: MapLayout, city: int, shown: ShownMap) -> str:
     kinds = ["city", *(["wanted"] if city in shown.wanted else [])]
     kinds += ["can"] if builds else []
     kinds += ["last"] if city in shown.new_cities else []
-    acts = clickable(builds, f"Build a station in {name}") if builds else ""
+    told = f"Build a station in {name}{_ways(builds)}"
+    acts = clickable(builds, told, asks=_asks(builds)) if builds else ""
     owner = shown.stations[city] if shown.stations else NOBODY
     return (
-        f'<g class="{" ".join(kinds)}"{_groups(shown.cities_in, city)} {acts}>'
+        f'<g class="{" ".join(kinds)}" data-city="{escape(name)}"'
+        f"{_groups(shown.cities_in, city)} {acts}>"
         f"<title>{escape(_told_city(name, _seat(shown, owner)))}</title>"
         f'<circle class="dot" cx="{x:.1f}" cy="{y:.1f}" r="5.2"/>'
         f"{_station(x, y, owner) if owner != NOBODY else ''}{here.labels[city]}</g>"

@@ -122,16 +122,21 @@ def listed(title: str, slips: list[Slip]) -> str:
     return f'<section class="slips"><h3>{title}</h3><ul>{rows}</ul></section>'
 
 
-def row(slip: Slip, groups: Iterable[str] = ()) -> str:
-    """A slip in a list; the groups light it as they light the map."""
+def row(slip: Slip, groups: Iterable[str] = (), tick: tuple[int, bool] | None = None) -> str:
+    """A slip in a list; the groups light it as they light the map. One that can be ticked has a
+    number, and is ticked or not."""
     told = f"{slip.ticket.name}, {slip.ticket.points} points, {_standing(slip)}"
     lost = slip.status in ("cut off", "missed")
     kind = slip.status.replace(" ", "-") + (" long" if slip.ticket.long else "")
     lit = " ".join(groups)
     among = f' data-in="{lit}"' if lit else ""
+    if tick is not None:
+        number, is_on = tick
+        among += f' role="checkbox" aria-checked="{str(is_on).lower()}" data-tick="{number}"'
     return (
-        f'<li class="slip {kind}" tabindex="0" data-hover="{slip.group}"{among} '
-        f'aria-label="{escape(told)}"><span class="ends">{escape(slip.ticket.name)}</span>'
+        f'<li class="slip {kind}" tabindex="0" data-ticket="{escape(slip.ticket.name)}" '
+        f'data-hover="{slip.group}"{among} aria-label="{escape(told)}">'
+        f'<span class="ends">{escape(slip.ticket.name)}</span>'
         f"<small>{escape(_standing(slip))}</small><b>{'−' * lost}{slip.ticket.points}</b></li>"
     )
 

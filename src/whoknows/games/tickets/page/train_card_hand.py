@@ -23,7 +23,8 @@ def hand(moment: Seen, seat: int) -> str:
     """The train cards of a seat: one picture per colour, with how many there are."""
     rules, held = moment.game, moment.state.hands[seat]
     some = "".join(
-        f'<li title="{many} {_name(rules, colour)}">{_picture(_paint(rules, colour))}'
+        f'<li title="{many} {_name(rules, colour)}" data-thing="{escape(_name(rules, colour))}" '
+        f'data-many="{many}">{_picture(_paint(rules, colour))}'
         f'<b class="many">{many}</b><span class="unseen">{_name(rules, colour)}</span></li>'
         for colour, many in enumerate(held)
         if many
@@ -97,7 +98,10 @@ def _face_up(rules: Tickets, colour: int, takes: Sequence[Action], is_new: bool)
     name = _name(rules, colour)
     kinds = "tcard" + (" can" if takes else "") + (" last" if is_new else "")
     acts = clickable(takes, f"Take {name}") if takes else f'role="img" aria-label="{name}, face up"'
-    return f'<span class="{kinds}" title="{name}" {acts}>{_picture(_paint(rules, colour))}</span>'
+    return (
+        f'<span class="{kinds}" title="{name}" data-take="{escape(name)}" {acts}>'
+        f"{_picture(_paint(rules, colour))}</span>"
+    )
 
 
 def _pile(
@@ -109,7 +113,7 @@ def _pile(
     body = _ticket_back() if kind == "stock" else _back()
     can = " can" if actions else ""
     return (
-        f'<span class="tcard {kind}{can}" title="{told}" {acts}>{body}'
+        f'<span class="tcard {kind}{can}" title="{told}" data-take="{kind}" {acts}>{body}'
         f'<b class="many">{many}</b></span>'
     )
 

@@ -1,0 +1,159 @@
+"""Learning a style from records: multinomial regression on the numbers that a game declares.
+
+Every fifth record is held out, and tells how good the style is on games that it was not fitted on;
+where there are few records, every fifth choice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import minimize
+
+from whoknows.beliefs.learned_style import LearnedStyle
+from whoknows.core.error import Error
+from whoknows.core.match import Turn
+from whoknows.core.plural import some
+from whoknows.core.record import Record, replay, rules
+
+Numbers = NDArray[np.float64]
+HELD_OUT = 5  # one of so many
+LEAST = 20  # choices to learn from
+PENALTY = 1e-4  # on squares of weights, so that what was never seen stays finite
+TENTHS = 10
+
+
+class Seen(NamedTuple):
+    """A choice that somebody made."""
+
+    features: dict[str, float]
+    made: str
+    legal: tuple[str, ...]
+    record: int
+
+
+def learned(name: str, records: Sequence[Record], agent: str | None = None) -> LearnedStyle:
+    """The style of all players of these records, or of those that are this agent."""
+    games = {rules(record).name for record in records}
+    if len(games) != 1:
+        raise Error(f"one style is of one game, not of {', '.join(sorted(games)) or 'none'}")
+    seen = [one for n, record in enumerate(records) for one in _choices(record, n, agent)]
+    if len(seen) < LEAST:
+        of = f" of {agent}" if agent else ""
+        told = f"{some(len(seen), 'choice')}{of} to learn from in {some(len(records), 'record')}"
+        raise Error(f"{told}; it takes at least {LEAST}")
+    by_record = len(records) >= HELD_OUT
+    held_out = [(one.record if by_record else n) % HELD_OUT == 0 for n, one in enumerate(seen)]
+    fitted = Fit.of(seen, np.array(held_out))
+    (game,) = games
+    on = f"{some(held_out.count(False), 'choice')} of {agent or 'all players'}"
+    told = f"fitted on {on}, {some(len(records), 'record')} of {game}"
+    return LearnedStyle(name, game, **fitted.parts(), fitted=(told, *fitted.told()))
+
+
+def _choices(record: Record, number: int, agent: str | None) -> Iterable[Seen]:
+    game = rules(record)
+    for turn in replay(record, game):
+        if turn.by >= 0 and agent in (None, record.agents[turn.by]):
+            yield from _choice(game, turn, number)
+
+
+def _choice(game: Any, turn: Turn[Any, Any], number: int) -> Iterable[Seen]:
+    """The choice of a turn, if there was one of which the game tells."""
+    found = game.style_features(game.veil(turn.before, turn.by), turn.by)
+    legal = tuple(map(game.style_choice, game.actions(turn.before)))
+    if found is not None and len(legal) > 1:
+        yield Seen(dict(found), game.style_choice(turn.choice.action), legal, number)
+
+
+@dataclass(frozen=True, eq=False)
+class Fit:
+    """Choices as arrays, and the weights that make them likeliest."""
+
+    names: tuple[str, ...]
+    choices: tuple[str, ...]
+    x: Numbers  # with a column of ones
+    made: NDArray[np.int64]
+    closed: NDArray[np.bool_]  # which choices were not legal
+    means: Numbers
+    spreads: Numbers
+    weights: Numbers
+    held_out: NDArray[np.bool_]
+
+    @classmethod
+    def of(cls, seen: Sequence[Seen], held_out: NDArray[np.bool_]) -> Fit:
+        names = tuple(seen[0].features)
+        choices = tuple(sorted({one for s in seen for one in s.legal}, key=lambda c: (len(c), c)))
+        raw = np.array([[one.features[name] for name in names] for one in seen])
+        fit = ~held_out
+        means, spreads = raw[fit].mean(axis=0), raw[fit].std(axis=0)
+        spreads[spreads == 0] = 1.0
+        x = np.column_stack([np.ones(len(raw)), (raw - means) / spreads])
+        made = np.array([choices.index(one.made) for one in seen])
+        closed = np.array([[c not in one.legal for c in choices] for one in seen])
+        weights = _fitted(x[fit], made[fit], closed[fit])
+        return cls(names, choices, x, made, closed, means, spreads, weights, held_out)
+
+    def parts(self) -> dict[str, Any]:
+        """As a `LearnedStyle` has them."""
+        return {
+            "choices": self.choices,
+            "features": self.names,
+            "means": tuple(self.means.tolist()),
+            "spreads": tuple(self.spreads.tolist()),
+            "weights": tuple(tuple(row) for row in self.weights.round(6).tolist()),
+        }
+
+    def told(self) -> tuple[str, ...]:
+        """How good it is where it was not fitted."""
+        out = self.held_out
+        odds, made = np.exp(_log_odds(self.weights, self.x[out], self.closed[out])), self.made[out]
+        rows = np.arange(len(made))
+        right = float((odds.argmax(axis=1) == made).mean())
+        bits = float(-np.log2(np.maximum(odds[rows, made], 1e-12)).mean())
+        share = np.bincount(made, minlength=len(self.choices)) / len(made)
+        entropy = float(-sum(p * np.log2(p) for p in share if p))
+        return (
+            f"held out: {some(len(made), 'choice')}, of which {right:.1%} are predicted",
+            f"held out: {bits:.2f} bits a choice; {entropy:.2f} if nothing but how often is known",
+            f"held out: odds are within {_worst(odds, made):.1f} percentage points in every tenth",
+        )
+
+
+def _fitted(x: Numbers, made: NDArray[np.int64], closed: NDArray[np.bool_]) -> Numbers:
+    """The weights of each choice: the constant, then each feature's."""
+    shape, hot = (closed.shape[1], x.shape[1]), np.zeros(closed.shape)
+    hot[np.arange(len(made)), made] = 1
+
+    def loss(flat: Numbers) -> tuple[float, Numbers]:
+        weights = flat.reshape(shape)
+        log_odds = _log_odds(weights, x, closed)
+        off = np.exp(log_odds) - hot
+        value = -log_odds[hot > 0].mean() + PENALTY * float((weights**2).sum())
+        return value, (off.T @ x / len(x) + 2 * PENALTY * weights).ravel()
+
+    found = minimize(loss, np.zeros(shape).ravel(), jac=True, method="L-BFGS-B")
+    weights: Numbers = found.x.reshape(shape)
+    return weights
+
+
+def _log_odds(weights: Numbers, x: Numbers, closed: NDArray[np.bool_]) -> Numbers:
+    scores = np.where(closed, -np.inf, x @ weights.T)
+    scores -= scores.max(axis=1, keepdims=True)
+    found: Numbers = scores - np.log(np.exp(scores).sum(axis=1, keepdims=True))
+    return found
+
+
+def _worst(odds: Numbers, made: NDArray[np.int64]) -> float:
+    """The largest difference between odds and how often it happens, over tenths of odds of which
+    there is enough to tell."""
+    true = np.zeros(odds.shape)
+    true[np.arange(len(made)), made] = 1
+    tenth = np.minimum((odds * TENTHS).astype(int), TENTHS - 1)
+    enough = [n for n in range(TENTHS) if (tenth == n).sum() >= LEAST]
+    off = [abs(float((odds - true)[tenth == n].mean())) for n in enough]
+    return 100 * max(off, default=0.0)

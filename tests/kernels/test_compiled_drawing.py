@@ -14,7 +14,7 @@ from whoknows.games.tickets.kernels.draw_odds import odds
 from whoknows.games.tickets.kernels.tables import ASKED, DISCARD, HANDS, LAID, PILE, ROW
 
 
-@kernels.entry
+@kernels.outer
 def compiled_odds(g: Any, s: Any, seat: int, draws: int) -> float:
     return odds(g, s, np.int64(seat), np.int64(draws))
 

@@ -13,7 +13,7 @@ import pytest
 from whoknows.core.agent import Choice
 from whoknows.core.bulk_play import bulk
 from whoknows.core.error import Error
-from whoknows.core.kernels import Int, Row, entry
+from whoknows.core.kernels import Int, Row, outer
 from whoknows.core.match import step, view
 from whoknows.core.registry import agent, game
 from whoknows.games.tickets.kernels import knowledge_layout
@@ -156,7 +156,7 @@ def test_paths_are_kept_as_they_would_be_found(spec: str) -> None:
                 assert found == list(path(rules.map, seat, owners, rules.map.tickets[ticket], 3))
 
 
-@entry
+@outer
 def kept(g: Tables, s: Row, m: Row, seat: Int, connection: Int) -> None:
     """The seat takes a connection; at first, when it takes none, all paths are searched."""
     tickets = (1 << 12) - 1

@@ -48,7 +48,7 @@ KNOWLEDGE = [
 ACTIONS, CHANCE, OUTCOMES, SEEN, REDEAL, TRAIL = range(6)
 
 
-@kernels.entry
+@kernels.outer
 def looked(
     g: Any, s: Any, verb: int, seat: int, a: int, owners: Any, out: Any, w: Any, r: Any
 ) -> int:

@@ -34,7 +34,7 @@ KNOWLEDGE = [
 TURN = {Phase.TURN, Phase.SECOND, Phase.BLIND, Phase.FILL}
 
 
-@kernels.entry
+@kernels.outer
 def utility(g: Any, s: Any, kind: int, u: Any) -> None:
     kernels.utility(g, s, kind, u)
 

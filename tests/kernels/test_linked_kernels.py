@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -104,7 +103,7 @@ def test_kernels_load_no_linear_algebra_and_leave_it_to_others() -> None:
 
 
 LONG = "".join(
-    f"    row[{place}] ^= row[{place + 1}] * {place} + row[row[0] & 7]\n" for place in range(300)
+    f"    row[{place}] ^= row[{place + 1}] * {place} + row[row[0] & 7]\n" for place in range(150)
 )
 exec(f"def long(row, idle, number):\n{LONG}    return row[0] + number\n")
 long_kernel = kernel(globals()["long"])
@@ -116,12 +115,13 @@ def called_often(row: Any, idle: Any) -> Int:
     return total
 
 
-@pytest.fixture
-def code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+@pytest.fixture(scope="module")
+def code(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     """Of the whole above, compiled just now: kept code does not tell what it was made of."""
-    monkeypatch.setattr(kernels_cache, "FOLDER", tmp_path)
     whole: Any = outer(called_often)
-    whole(np.zeros(301, np.int64), np.zeros(9, np.int64))
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(kernels_cache, "FOLDER", tmp_path_factory.mktemp("code"))
+        whole(np.zeros(151, np.int64), np.zeros(9, np.int64))
     (compiled,) = whole.overloads.values()
     lines: list[str] = compiled.library.get_llvm_str().splitlines()
     return lines

@@ -6,9 +6,9 @@ state after it. In the knowledge game a state also holds the deals that are stil
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import cache
 from itertools import combinations, permutations
+from typing import NamedTuple
 
 COLOURS = ("red", "blue", "joker")
 JOKER = 2
@@ -26,8 +26,7 @@ TWIN = {3: 4, 4: 3}
 TICKETS = ("A-F", "A-E", "B-D", "C-D", "C-F", "E-F")
 
 
-@dataclass(frozen=True)
-class Rails:
+class Rails(NamedTuple):
     """A position."""
 
     players: int
@@ -64,12 +63,12 @@ def _deal(s):
     for order in permutations(TICKETS, 2 * s.players):
         hands = tuple(order[2 * i : 2 * i + 2] for i in range(s.players))
         text = "deal " + " | ".join(", ".join(hand) for hand in hands)
-        start = replace(s, phase="hands", hands=((0, 0, 0),) * s.players, trains=(3,) * s.players)
+        start = s._replace(phase="hands", hands=((0, 0, 0),) * s.players, trains=(3,) * s.players)
         if s.knowing:
-            yield text, replace(start, tickets=hands, deals=_all_deals(frozenset(order), s.players))
+            yield text, start._replace(tickets=hands, deals=_all_deals(frozenset(order), s.players))
         else:
             rest = tuple(t for t in TICKETS if t not in order)
-            yield text, replace(start, offers=hands, tickets=((),) * s.players, stock=rest)
+            yield text, start._replace(offers=hands, tickets=((),) * s.players, stock=rest)
 
 
 @cache
@@ -85,15 +84,15 @@ def _hands(s):
     for card in _there(s.pile):
         after = _given(s, card)
         if s.mover + 1 < s.players:
-            yield f"{s.mover} gets {COLOURS[card]}", replace(after, mover=s.mover + 1)
+            yield f"{s.mover} gets {COLOURS[card]}", after._replace(mover=s.mover + 1)
         else:
             first = "turn" if s.knowing else "keep"
-            yield f"{s.mover} gets {COLOURS[card]}", _fill_up(replace(after, mover=0), first)
+            yield f"{s.mover} gets {COLOURS[card]}", _fill_up(after._replace(mover=0), first)
 
 
 def _blind(s):
     for card in _there(s.pile):
-        after = _given(replace(s, passed=0), card)
+        after = _given(s._replace(passed=0), card)
         yield f"{s.mover} gets {COLOURS[card]}", _go_on(after, s.then)
 
 
@@ -109,7 +108,7 @@ def _fill(s):
         for card in word:
             pile = _less(pile, card)
         text = "turned up " + " ".join(COLOURS[card] for card in word)
-        yield text, _fill_up(replace(s, row=s.row + word, pile=pile), s.then)
+        yield text, _fill_up(s._replace(row=s.row + word, pile=pile), s.then)
 
 
 def _offer(s):
@@ -118,8 +117,7 @@ def _offer(s):
     for top in permutations(s.stock, many):
         offer = top + below
         rest = tuple(t for t in s.stock if t not in top)
-        after = replace(
-            s,
+        after = s._replace(
             phase="keep",
             stock=rest,
             under=s.under[len(below) :],
@@ -139,23 +137,23 @@ def _keep(s):
             text = f"{s.mover} keeps {', '.join(kept)}" + (
                 f", puts back {', '.join(back)}" if back else ""
             )
-            after = replace(
-                s, tickets=_put(s.tickets, s.mover, s.tickets[s.mover] + kept), under=s.under + back
+            after = s._replace(
+                tickets=_put(s.tickets, s.mover, s.tickets[s.mover] + kept), under=s.under + back
             )
             if s.begun:
                 yield text, _end_turn(after)
             elif s.mover + 1 < s.players:
-                yield text, replace(after, mover=s.mover + 1)
+                yield text, after._replace(mover=s.mover + 1)
             else:
-                yield text, replace(after, mover=0, phase="turn", begun=True)
+                yield text, after._replace(mover=0, phase="turn", begun=True)
 
 
 def _turn(s):
-    s = replace(s, begun=True)
+    s = s._replace(begun=True)
     found = [*_claims(s), *_blocks(s), *_cards(s)]
     if not s.knowing and (s.stock or s.under):
-        found.append((f"{s.mover} draws tickets", replace(s, phase="offer", passed=0)))
-    yield from found or [(f"{s.mover} passes", _end_turn(replace(s, passed=s.passed + 1)))]
+        found.append((f"{s.mover} draws tickets", s._replace(phase="offer", passed=0)))
+    yield from found or [(f"{s.mover} passes", _end_turn(s._replace(passed=s.passed + 1)))]
 
 
 def _second(s):
@@ -172,14 +170,14 @@ def _cards(s):
         if not (second and card == JOKER):
             at = s.row.index(card)
             hand = _more(s.hands[s.mover], card)
-            after = replace(
-                s, row=s.row[:at] + s.row[at + 1 :], hands=_put(s.hands, s.mover, hand), passed=0
+            after = s._replace(
+                row=s.row[:at] + s.row[at + 1 :], hands=_put(s.hands, s.mover, hand), passed=0
             )
             ends = second or card == JOKER
             yield f"{s.mover} takes {COLOURS[card]}", _fill_up(after, "next" if ends else "second")
     if sum(s.pile) or sum(s.discard):
         then = "next" if second else "second"
-        yield f"{s.mover} draws blind", replace(_shuffled(s), phase="blind", then=then)
+        yield f"{s.mover} draws blind", _shuffled(s)._replace(phase="blind", then=then)
 
 
 def _claims(s):
@@ -222,8 +220,7 @@ def _buys(s, route, text, block):
 
 def _bought(s, route, text, cost, block):
     me = s.mover
-    after = replace(
-        s,
+    after = s._replace(
         hands=_put(s.hands, me, tuple(h - c for h, c in zip(s.hands[me], cost, strict=True))),
         discard=tuple(d + c for d, c in zip(s.discard, cost, strict=True)),
         trains=_put(s.trains, me, s.trains[me] - ROUTES[route][2]),
@@ -242,7 +239,7 @@ def _bought(s, route, text, cost, block):
     deals = _told(s, route, block, playing)
     deals = [d for d in deals if all((t in d[me]) == (t in completes) for t in full)]
     text += f", completing {', '.join(completes)}" if completes else ""
-    after = replace(after, deals=tuple(deals), done=s.done + tuple(completes))
+    after = after._replace(deals=tuple(deals), done=s.done + tuple(completes))
     return text, _end_turn(after, claimed=True)
 
 
@@ -295,21 +292,21 @@ def _beside(s, seat, route):
 
 def _fill_up(s, then):
     if len(s.row) < 2 and (sum(s.pile) or sum(s.discard)):
-        return replace(_shuffled(s), phase="fill", then=then)
+        return _shuffled(s)._replace(phase="fill", then=then)
     plain = 20 - sum(hand[0] + hand[1] for hand in s.hands)
     if not s.knowing and s.row.count(JOKER) >= 2 and plain >= 3:
         discard = s.discard
         for card in s.row:
             discard = _more(discard, card)
-        return _fill_up(replace(s, row=(), discard=discard), then)
+        return _fill_up(s._replace(row=(), discard=discard), then)
     return _go_on(s, then)
 
 
 def _go_on(s, then):
     if then == "second":
-        s = replace(s, phase="second")
+        s = s._replace(phase="second")
         return s if dict(_cards(s)) else _end_turn(s)
-    return _end_turn(s) if then == "next" else replace(s, phase=then)
+    return _end_turn(s) if then == "next" else s._replace(phase=then)
 
 
 def _end_turn(s, claimed=False):
@@ -318,21 +315,21 @@ def _end_turn(s, claimed=False):
         last -= 1
     elif last < 0 and s.trains[s.mover] <= few and (claimed or not s.knowing):
         last = s.players
-    s = replace(s, last=last)
+    s = s._replace(last=last)
     joined = s.knowing and not _unfinished(s)
     empty = s.knowing and not (s.row or sum(s.pile) or sum(s.discard))
     if last == 0 or joined or empty or s.passed >= s.players:
-        return replace(s, phase="over")
-    return replace(s, phase="turn", mover=(s.mover + 1) % s.players)
+        return s._replace(phase="over")
+    return s._replace(phase="turn", mover=(s.mover + 1) % s.players)
 
 
 def _shuffled(s):
-    return s if sum(s.pile) else replace(s, pile=s.discard, discard=(0, 0, 0))
+    return s if sum(s.pile) else s._replace(pile=s.discard, discard=(0, 0, 0))
 
 
 def _given(s, card):
     hand = _more(s.hands[s.mover], card)
-    return replace(s, pile=_less(s.pile, card), hands=_put(s.hands, s.mover, hand))
+    return s._replace(pile=_less(s.pile, card), hands=_put(s.hands, s.mover, hand))
 
 
 def _there(counts):

@@ -9,7 +9,7 @@ import pytest
 from pointed import points
 
 from whoknows.core.error import Error
-from whoknows.core.kernels import entry
+from whoknows.core.kernels import copy, outer
 from whoknows.core.law_positions import seat_positions
 from whoknows.core.match import play, view
 from whoknows.core.registry import agent, game
@@ -154,13 +154,13 @@ def test_the_mover_holds_what_it_pays_with_and_no_card_is_lost() -> None:
                 assert state.open == at.state.open
 
 
-@entry
+@outer
 def each_hand(g: Any, s: Any, so: Any, seat: int, moves: Any, r: Any, held: Any) -> int:
     """Writes what may be done, and for each of it the state in which it is done."""
     many = payable(g, s, so, True, moves, r)
     for number in range(many):
         hold(g, s, so, seat, number, r)
-        held[number] = s
+        copy(s, held[number])
     return many
 
 

@@ -46,6 +46,9 @@ from whoknows.core.kernels_cache import KernelsCache
 from whoknows.core.kernels_lowering import KernelLower
 
 LARGE_WHOLE, LARGE_PART = 10_000, 120  # instructions
+# Of what LLVM can do: rows are short, so that their loops run no faster for being widened. That and
+# the last step of optimising take a seventh of its time, and searches are as fast without them.
+ENOUGH: Mapping[str, Any] = {"opt": 2, "loop_vectorize": False}
 Pass = type[CompilerPass]
 FRONT = (
     TranslateByteCode, FixupArgs, IRProcessing, DeadBranchPrune, ReconstructSSA,
@@ -238,7 +241,7 @@ class Whole(JITCodeLibrary):
         They stay nobody else's: a part without some of its arguments is no longer what other wholes
         know by its name, and of several of one name the first is called by all.
         """
-        passes, builder = self._codegen._module_pass_manager()
+        passes, builder = self._codegen._module_pass_manager(**ENOUGH)
         for one in self._final_module.functions:
             if one.linkage == Linkage.linkonce_odr:
                 one.linkage = Linkage.internal

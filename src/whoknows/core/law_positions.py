@@ -70,7 +70,7 @@ class Position(Generic[State, Action]):
 
     def holds(self, formula: str) -> bool:
         model, world = self._dealt(self.state)
-        return model.holds(formula, at=world)
+        return self._once(("holds", formula), lambda: model.holds(formula, at=world))
 
     def twins(self, seat: int, count: int = 2) -> list[State]:
         """Some states that the seat cannot tell from the true one."""

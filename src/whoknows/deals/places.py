@@ -73,7 +73,11 @@ class DealVocabulary(Vocabulary):
         return found
 
     def _place(self, name: Name) -> Place | None:
-        return next((place for place in self.places if place.name == str(name)), None)
+        return self._by_place.get(str(name))
+
+    @cached_property
+    def _by_place(self) -> dict[str, Place]:
+        return {place.name: place for place in self.places}
 
     def card(self, name: Name) -> str:
         """The card of that name, as the facts write it."""

@@ -78,6 +78,10 @@ class Knowledge:
 
     def deals(self) -> int:
         """How many deals these are: what its odds are shares of."""
+        return self._deals
+
+    @cached_property
+    def _deals(self) -> int:
         return self.worlds.deals()
 
     def knows(self, formula: Sentence) -> bool:
@@ -105,7 +109,7 @@ class Knowledge:
         """The share of the deals in which it holds; weighted, if there is other evidence."""
         with outgrown():
             held = self.model.extension(formula)
-            return weighted.odds(self.model, self.held, held, weights)
+            return weighted.odds(self.model, self.held, held, weights, lambda: self._deals)
 
     @in_memory
     def ownership(self) -> Mapping[str, Mapping[str, Fraction]]:

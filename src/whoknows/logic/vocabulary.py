@@ -98,7 +98,7 @@ class Vocabulary:
     def _seat_numbers(self) -> dict[str, int]:
         return {name: number for number, name in enumerate(self.seats)}
 
-    @property
+    @cached_property
     def world_facts(self) -> tuple[str, ...]:
         """The facts that make up a world: those that `Kv[i] world` asks for."""
         return tuple(fact.name for fact in self.facts)

@@ -36,10 +36,17 @@ Weights = Mapping[str, Number] | Mapping[Formula, Number] | Callable[[World], Nu
 MOST_WEIGHED = 100_000
 
 
-def odds(model: "Model", among: Set, held: Set, weights: Weights | None = None) -> Fraction:
-    """How likely `held` is among these worlds."""
+def odds(
+    model: "Model",
+    among: Set,
+    held: Set,
+    weights: Weights | None = None,
+    of: Callable[[], int] | None = None,
+) -> Fraction:
+    """How likely `held` is among these worlds. If you ask about many sets, say how many `deals`
+    these worlds are, which is the same for all of them."""
     if weights is None:
-        return _share(model, among, held)
+        return _share(model, among, held, of)
     parts = _weighed(model, among, weights)
     whole = sum(weight * _share(model, among, part) for part, weight in parts)
     return (
@@ -51,12 +58,12 @@ def odds(model: "Model", among: Set, held: Set, weights: Weights | None = None) 
 def deals(model: "Model", among: Set) -> int:
     """How many cases these worlds are, of which odds are shares: a deal in which somebody chose
     what to show is several worlds, and one case."""
-    space, words = model.space, model.vocabulary
-    if len(words.world_facts) == len(words.facts) or words.has_past:
+    space = model.space
+    if _is_bare(model):
         return space.count(among)
     if isinstance(space, HasChances):
         return space.chances(among).total
-    return chances(space, among, words).total
+    return chances(space, among, model.vocabulary).total
 
 
 def sample(model: "Model", among: Set, rng: Rng, weights: Weights) -> World:
@@ -83,15 +90,17 @@ def whole(model: "Model", among: Set, drawn: Mapping[str, Value], rng: Rng) -> W
     return words.world(drawn)
 
 
-def _share(model: "Model", among: Set, held: Set) -> Fraction:
+def _share(model: "Model", among: Set, held: Set, of: Callable[[], int] | None = None) -> Fraction:
     """The share of `held` among these, every deal equally likely."""
-    space, facts = model.space, model.vocabulary.world_facts
-    bare = len(facts) == len(model.vocabulary.facts) or model.vocabulary.has_past
-    if not bare and isinstance(space, HasChances):  # by deals, however much was shown in each
-        return Fraction(space.chances(among & held).total, space.chances(among).total)
-    if bare or isinstance(space, HasChances):
-        return Fraction(space.count(among & held), space.count(among))
-    return share(space, model.vocabulary, among, held)
+    if _is_bare(model) or isinstance(model.space, HasChances):
+        return Fraction(deals(model, among & held), of() if of else deals(model, among))
+    return share(model.space, model.vocabulary, among, held)
+
+
+def _is_bare(model: "Model") -> bool:
+    """Whether a world is a deal or one of its pasts, and nothing was shown in it."""
+    words = model.vocabulary
+    return len(words.world_facts) == len(words.facts) or words.has_past
 
 
 def _weighed(model: "Model", among: Set, weights: Weights) -> list[tuple[Set, Fraction]]:

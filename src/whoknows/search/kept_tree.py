@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from whoknows.core.kernels import Int, Ints, entry
+from whoknows.core.kernels import Int, Ints, entry, outer
 from whoknows.search.tree_nodes import PARENT, SIGHT, VISITS, Tree
 
 
@@ -15,7 +15,7 @@ def foreseen(tree: Tree, look: object) -> Tree | None:
     return Tree(nodes, int(used), tree.bounds)
 
 
-@entry
+@outer
 def _find(nodes: Ints, used: Int, look: Int) -> Int:
     """The most visited node that looks like this, -1 if there is none."""
     found, most = np.int64(-1), 0

@@ -106,7 +106,9 @@ def aim(
         there = ", ".join(rules.utilities)
         raise Error(f"there is no utility called {utility} in this game, only {there}")
     number = rules.utilities.index(utility)
-    worth = Promise(number) if number else Score(number)
+    # Points are among the utilities: a search that stops early is compiled for all of them at once.
+    stops = play == "not" or (play == "random" and steps != TO_THE_END)
+    worth = Promise(number) if number or (stops and len(rules.utilities) > 1) else Score(number)
     randomly = Randomly if steps == TO_THE_END else Wandering
     ways: dict[Play, Playing] = {
         "not": Still(steps), "random": randomly(steps), "guided": Guided(steps),

@@ -6,7 +6,7 @@ plays the same deals, so that luck of the cards is shared out evenly.
 
 import numpy as np
 
-from whoknows.core.kernels import Int, Ints, Row, entry, kernel, mixed, spun
+from whoknows.core.kernels import Int, Ints, Row, copy, kernel, mixed, outer, spun
 from whoknows.games.boerenbridge.codes import ROUND
 from whoknows.games.boerenbridge.kernels.agents import choose
 from whoknows.games.boerenbridge.kernels.rules import (
@@ -36,25 +36,20 @@ def matches(
     `log` gets what happens, as far as there is room: the codes of actions, and for each deal
     DEALT and the state after it.
     """
-    _matches(g, start, agents, seed, first, rotations, out, log)
-
-
-@entry
-def _matches(
-    g: Tables,
-    start: Ints,
-    agents: Ints,
-    seed: Int,
-    first: Int,
-    rotations: Int,
-    out: Ints,
-    log: Ints,
-) -> None:
-    out[:] = 0
     s, before, r = start.copy(), start.copy(), np.empty(1, np.uint64)
+    out[:] = 0
+    _matches(g, start, s, before, agents, seed, first, rotations, r, out, log)
+
+
+@outer
+def _matches(
+    g: Tables, start: Ints, s: Row, before: Row, agents: Ints, seed: Int, first: Int,
+    rotations: Int, r: Row, out: Ints, log: Ints,
+) -> None:  # fmt: skip
+    """All matches, in the row `s`; `before` is room for another."""
     for number in range(out.shape[0]):
         for rotation in range(rotations):
-            s[:] = start
+            copy(start, s)
             r[0] = spun(mixed(seed, first + number), 1 + rotation)
             counts = out[number, rotation]
             play(g, s, before, agents, seed, first + number, rotation, r, counts, log)

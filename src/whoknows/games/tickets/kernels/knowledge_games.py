@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from whoknows.core.error import Error
-from whoknows.core.kernels import Int, Ints, Row, entry, how_many, kernel, mixed
+from whoknows.core.kernels import Int, Ints, Row, copy, how_many, kernel, mixed, outer
 from whoknows.games.tickets import rows as R
 from whoknows.games.tickets.kernels import knowledge_layout as mind
 from whoknows.games.tickets.kernels import tables as T
@@ -79,7 +79,10 @@ def games(
     agents, ends, left, noted = (np.full((numbers, rotations, *s), mind.NONE) for s in shapes)
     left[:] = 0
     k = worlds(game.players, game.held)
-    play_all(compiled(game).tables, k, start, does, seed, first, agents, ends, left, noted)
+    s, m, r = start.copy(), np.empty(mind.WIDTH, np.int64), np.empty(2, np.uint64)
+    w = np.empty(k.has.shape[1], np.uint64)
+    g = compiled(game).tables
+    _play_all(g, k, start, s, m, w, r, does, seed, first, agents, ends, left, noted)
     points, claims, blocked, completed, knew = np.moveaxis(agents, 3, 0)
     ended, turns, told = np.moveaxis(ends, 2, 0)
     return Games(points, claims, blocked, completed, knew, ended, turns, told, left, noted)
@@ -94,18 +97,15 @@ def too_much(game: "Tickets") -> str:
     return f"{MOST} worlds at most" if how_many_worlds(game.players, game.held) > MOST else ""
 
 
-@entry
-def play_all(
-    g: Tables, k: TicketWorlds, start: Row, blocks: Row, seed: Int, first: Int, agents: Ints,
-    ends: Ints, left: Ints, noted: Ints,
+@outer
+def _play_all(
+    g: Tables, k: TicketWorlds, start: Row, s: Row, m: Row, w: Row, r: Row, blocks: Row, seed: Int,
+    first: Int, agents: Ints, ends: Ints, left: Ints, noted: Ints,
 ) -> None:  # fmt: skip
     """Plays every number and rotation that there is room for."""
-    s, m, r = start.copy(), np.empty(mind.WIDTH, np.int64), np.empty(2, np.uint64)
-    w = np.empty(k.has.shape[1], np.uint64)
     for number in range(ends.shape[0]):
         for rotation in range(ends.shape[1]):
-            for place in range(start.shape[0]):
-                s[place] = start[place]
+            copy(start, s)
             r[0] = mixed(seed, first + number)
             r[1] = mixed(r[0], rotation)
             told, log = left[number, rotation], noted[number, rotation]
@@ -138,7 +138,8 @@ def play(
 @kernel
 def look(g: Tables, k: TicketWorlds, s: Row, m: Row, w: Row, told: Row, log: Row) -> None:
     """The tickets are dealt: every seat looks at its own."""
-    m[: mind.PLAN] = 0
+    for place in range(mind.PLAN):
+        m[place] = 0
     name = 0
     for ticket in range(k.tickets):
         while s[g.at[T.WHERE] + name] == T.ABSENT:

@@ -22,7 +22,7 @@ setup: .venv/ready
 	touch .venv/ready $@
 
 demo: setup
-	@$(BIN)/python examples/demo.py
+	@$(BIN)/whoknows demo
 
 # Some hundred processes start: where Python is told to keep no bytecode, it keeps that of the tests.
 test quick: export PYTHONDONTWRITEBYTECODE =

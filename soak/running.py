@@ -15,7 +15,7 @@ from soak.proof import Chunk, Done, Proof
 from soak.results import Results
 from soak.tests import ROOT
 
-PATIENCE = 1800  # seconds that a chunk may take
+PATIENCE = 6 * 3600  # seconds that a chunk may take, also where much else is done: see `work.py`
 SOON = 10  # seconds from one line of progress to the next
 
 

@@ -8,16 +8,30 @@ from __future__ import annotations
 
 import json
 import sys
+import time
+from contextlib import suppress
 from dataclasses import asdict
 
 from soak.proof import Chunk, done
+
+MOST = 1800  # seconds of CPU time for a chunk, after which the system ends the process
 
 
 def main() -> None:
     answers, sys.stdout = sys.stdout, sys.stderr  # whatever a proof prints is no answer
     for line in sys.stdin:
+        limit()
         found = done(Chunk(**json.loads(line)))
         print(json.dumps(asdict(found)), file=answers, flush=True)
+
+
+def limit() -> None:
+    """A chunk that never ends is ended, however little of the machine it gets."""
+    with suppress(ImportError):  # not every system has them
+        import resource
+
+        now = int(time.process_time()) + 1
+        resource.setrlimit(resource.RLIMIT_CPU, (now + MOST, resource.RLIM_INFINITY))
 
 
 if __name__ == "__main__":

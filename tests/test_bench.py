@@ -56,6 +56,7 @@ def test_a_figure_without_one_is_compared_in_its_unit() -> None:
     assert kept(Figure("x", 100, unit="MB"), Figure("x", 50, unit="MB")) == 2
     assert kept(Figure("x", 100, unit="games/s"), Figure("x", 50, unit="games/s")) == 0.5
     assert kept(Figure("x", 10, 20), Figure("x", 20)) == 0.5  # its peer is gone
+    assert kept(Figure("x", 2, unit="bits"), Figure("x", 1, unit="bits")) == 0.5  # more is better
 
 
 def test_only_more_than_a_quarter_is_a_fall() -> None:
@@ -132,7 +133,7 @@ def test_one_suite_is_compared_with_its_part_of_all(
         ('[{"name": "x", "ours": 1, "speed": 2}]', "row 1: unknown field 'speed'"),
         ('[{"name": "x", "ours": -1}]', "row 1: field 'ours' must be at least 0, not -1"),
         ('[{"name": "x", "ours": 1, "peer": 0}]', "row 1: field 'peer' must be above 0"),
-        ("[]", "no figure of analysis, arena, boerenbridge, kit, logic, search, table, tickets"),
+        ("[]", "no figure of analysis, arena, beliefs, boerenbridge, kit, logic, search, table"),
         ('[{"name": "weather.rain", "ours": 1}]', "no figure of analysis"),
     ],
 )

@@ -208,6 +208,20 @@ def test_puzzles_are_checked() -> None:
     assert all(step["passed"] for step in json.loads(checked.stdout))
 
 
+def test_problems_of_smcdel_are_answered(tmp_path: Path) -> None:
+    problem = tmp_path / "two.smcdel.txt"
+    problem.write_text("VARS 1,2 LAW 1 | 2 OBS a: 1 VALID? 1 WHERE? a knows that 2 TRUE? {1} 1")
+    found = run("check", str(problem), "--json")
+    assert json.loads(found.stdout) == [
+        {"ask": "VALID?", "answer": False},
+        {"ask": "WHERE?", "answer": [[2]]},
+        {"ask": "TRUE?", "answer": True},
+    ]
+    assert "{2}" in run("check", str(problem)).stdout
+    problem.write_text("VARS 1 LAW 3 OBS a: 1")
+    assert run("check", str(problem)).stderr.endswith("line 1, column 12: 3 is not in VARS\n")
+
+
 @SIGNALS
 def test_the_table_says_where_it_is_and_stops_quietly(tmp_path: Path) -> None:
     port = free_port()

@@ -18,6 +18,7 @@ ORDER = [
     "kit",
     "games",
     "search",
+    "beliefs",
     "puzzle",
     "terminal",
     "agents",
@@ -28,6 +29,8 @@ ORDER = [
     "cli_match",
     "cli_replay",
     "cli_question",
+    "cli_puzzle",
+    "cli_demo",
     "cli_tournament",
     "cli_analysis",
     "cli_options",
@@ -47,14 +50,16 @@ ROOMS = {
             "model",
             "history",
             "announcements",
-            "evidence",
+            "weights",
             "knowledge",
             "lessons",
             "reasons",
         }
         | {"general_model"},
+        {"evidence", "resampling", "cases", "weighing", "belief", "belief_reasons"},
         {"svg", "graphviz", "graph_layout", "kripke_lines", "card_letters", "cell_boxes"}
-        | {"kripke_graph", "picture_marks", "graph_picture", "model_picture"},
+        | {"kripke_graph", "picture_marks", "graph_picture", "model_picture"}
+        | {"listed_model", "smcdel_writer", "tikz", "model_export"},  # for other programs
     ],
     "arena": [{"running"}, {"statistics"}, {"progress", "tournament"}, {"report"}, {"__init__"}],
     "table": [{"__init__", "messages"}, {"knowledge"}, {"page"}, {"server"}],

@@ -21,6 +21,8 @@ if TYPE_CHECKING:  # so that editors and type checkers see what is loaded later
     from whoknows.core.registry import agent as agent
     from whoknows.core.registry import game as game
     from whoknows.deals.deal import deal as deal
+    from whoknows.logic.evidence import Act as Act
+    from whoknows.logic.evidence import Evidence as Evidence
     from whoknows.logic.general_model import model as model
     from whoknows.logic.parser import parse as parse
 
@@ -28,6 +30,8 @@ __version__ = VERSION
 
 _HOMES = {
     "Error": "core.error",
+    "Act": "logic.evidence",
+    "Evidence": "logic.evidence",
     "parse": "logic.parser",
     "deal": "deals.deal",
     "model": "logic.general_model",

@@ -23,8 +23,8 @@ from whoknows.core.error import Error
 class Figure:
     """One figure: what we take or reach, what the peer does, and how many times better we are.
 
-    Times are milliseconds, for which less is better; rates (`per_s`) and shares (`%`) are the
-    reverse. A figure without a peer has no ratio.
+    Times are milliseconds, for which less is better; rates (`per_s`), shares (`%`) and what is
+    learned (`bits`) are the reverse. A figure without a peer has no ratio.
     """
 
     name: str
@@ -42,7 +42,7 @@ class Figure:
     @property
     def is_rate(self) -> bool:
         """Whether more is better."""
-        return self.unit.endswith("/s") or self.unit == "%"
+        return self.unit.endswith("/s") or self.unit in ("%", "bits")
 
 
 class Clock:

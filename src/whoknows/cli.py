@@ -5,15 +5,12 @@ needs is imported inside it, so that `whoknows --help` is quick.
 """
 
 import json
-from dataclasses import asdict
-from typing import TYPE_CHECKING, Annotated
+from pathlib import Path
+from typing import Annotated
 
 import typer
 
 from whoknows import cli_options as option
-
-if TYPE_CHECKING:
-    from whoknows.puzzle import Result
 
 app = typer.Typer(
     add_completion=False,
@@ -38,6 +35,14 @@ def whoknows(
     ] = False,
 ) -> None:
     """Who knows what in games with hidden cards, and what to play."""
+
+
+@app.command()
+def demo(to: option.DemoPage = Path("demo.html")) -> None:
+    """Tell the story of a game, and write it as a page."""
+    from whoknows.cli_demo import demo
+
+    demo(to)
 
 
 @app.command()
@@ -138,6 +143,7 @@ def analyse(
     seed: option.AnalysisSeed = 0,
     html: option.Html = None,
     as_json: option.AsJson = False,
+    moments: option.Moments = False,
 ) -> None:
     """Say what each decision of a match lost, and what was a mistake."""
     from whoknows import cli_analysis
@@ -147,10 +153,14 @@ def analyse(
     found = cli_analysis.judged(record, seat, effort, seed)
     if html is not None:
         cli_analysis.write_page(record, found, html)
+    back = cli_analysis.looked_back(record, found) if moments else None
     if as_json:
-        _print_json([one.data() for one in found])
-    else:
-        cli_analysis.show(found)
+        decisions = [one.data() for one in found]
+        _print_json(decisions if back is None else {"decisions": decisions, **back})
+        return
+    cli_analysis.show(found)
+    if back is not None:
+        cli_analysis.show_moments(record, back)
 
 
 @app.command()
@@ -158,17 +168,19 @@ def ask(
     file: option.RecordAtStep,
     formula: option.FormulaText,
     seat: option.AsSeat = None,
+    believing: option.Believing = None,
     why: option.Why = False,
     picture: option.PictureTo = None,
     lines: option.Lines = None,
     pairs: option.Pairs = False,
     as_json: option.AsJson = False,
 ) -> None:
-    """Ask whether a formula is true in a recorded match. Exit code 1: it is not."""
+    """Ask whether a formula is true in a recorded match. Exit code 1: it is not; or with
+    --believing, it is not believed to be likelier than not."""
     from whoknows.cli_question import Question
     from whoknows.core.error import Error
 
-    question = Question(file, formula, seat)
+    question = Question(file, formula, seat, believing)
     if picture is not None:
         question.draw(picture, lines or [], pairs)
     elif lines or pairs:
@@ -183,24 +195,14 @@ def ask(
 
 @app.command()
 def check(file: option.PuzzleFiles, as_json: option.AsJson = False) -> None:
-    """Check the answers in puzzle files (exit code 1: one is wrong)."""
-    from whoknows.puzzle import puzzle
-    from whoknows.terminal import output
+    """Check puzzle files, ours or SMCDEL's (exit code 1: wrong)."""
+    from whoknows.cli_puzzle import checked
+    from whoknows.core.shipped import found
 
-    results = []
-    for path in file:
-        found = puzzle(path)
-        for case in found.cases:
-            given = ", ".join(f"{name} = {value}" for name, value in case.items())
-            if not as_json:
-                output.title(found.title, given)
-            for done in found.check(case):
-                results.append({"file": str(path), "case": case, **_result(done)})
-                if not as_json:
-                    output.result(done)
+    results = [one for path in file for one in checked(found("puzzle", path), silent=as_json)]
     if as_json:
         _print_json(results)
-    raise typer.Exit(0 if all(result["passed"] for result in results) else 1)
+    raise typer.Exit(0 if all(result.get("passed", True) for result in results) else 1)
 
 
 @app.command()
@@ -217,9 +219,10 @@ def arena(
     """Compare agents over many games. Ratings with intervals, plots, records."""
     from whoknows import arena
     from whoknows.cli_tournament import played, report
+    from whoknows.core import shipped
 
-    wanted = arena.read(plan)
-    folder = out or plan.with_suffix(".arena")
+    plan = shipped.found("plan", plan)
+    wanted, folder = arena.read(plan), out or shipped.results_of(plan)
     if record is not None:
         print(arena.told(wanted, folder, record), end="")
         return
@@ -260,11 +263,6 @@ def bench(
     from whoknows.bench import run
 
     raise typer.Exit(0 if run(suite, as_json, against) else 1)
-
-
-def _result(done: "Result") -> dict[str, object]:
-    checks = [{"what": w, "expected": e, "found": f} for w, e, f in done.checks]
-    return {**asdict(done), "passed": done.passed, "checks": checks}
 
 
 def _names(rows: dict[str, str], as_json: bool) -> None:

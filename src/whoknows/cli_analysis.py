@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.markup import escape
@@ -16,6 +17,9 @@ from whoknows.analysis.trials import EFFORT
 from whoknows.core.compiling import watched
 from whoknows.core.record import Record, replay, rules
 from whoknows.terminal import output
+
+if TYPE_CHECKING:
+    from whoknows.table.page.review import Review
 
 
 def judged(record: Record, seat: str | None, effort: int | None, seed: int) -> Sequence[Verdict]:
@@ -54,6 +58,26 @@ def write_page(record: Record, verdicts: Sequence[Verdict], path: Path) -> None:
     game = rules(record)
     turns = list(replay(record, game))
     write_page(record, path, [told(game, turns, one) for one in verdicts])
+
+
+def looked_back(record: Record, verdicts: Sequence[Verdict]) -> Review:
+    """What each move told whom, and the moments worth a look."""
+    from whoknows.table.knowledge.visible_moment import ALL, moments
+    from whoknows.table.page.advice import told
+    from whoknows.table.page.review import review
+
+    game = rules(record)
+    turns = list(replay(record, game))
+    return review(moments(game, turns, ALL), [told(game, turns, one) for one in verdicts])
+
+
+def show_moments(record: Record, back: Review, to: Console = output.out) -> None:
+    """The moments, each with what happened and what followed from it."""
+    to.print("\nmoments worth a look" if back["moments"] else "\nno move told anybody anything")
+    for one in back["moments"]:
+        did = record.moves[one["step"] - 1].do
+        told = ". ".join(part for part in (one["title"], *one["words"]) if part)
+        to.print(f"{one['step']:4}  {escape(did)}\n      {escape(told)}", soft_wrap=True)
 
 
 def _mistakes(mistakes: Sequence[Verdict]) -> Table:

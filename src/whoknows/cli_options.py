@@ -37,6 +37,9 @@ Effort = Annotated[
     int | None,
     typer.Option(min=1, help="worlds in which a close decision is judged (default: 3000)"),
 ]
+Moments = Annotated[
+    bool, typer.Option("--moments", help="also the moments worth a look, and what moves told whom")
+]
 AnalysisSeed = Annotated[int, typer.Option(help="seed of the worlds that are imagined")]
 
 # of ask
@@ -49,6 +52,13 @@ FormulaText = Annotated[str, typer.Argument(help='for example "K[Anna] has(Bram,
 AsSeat = Annotated[
     str | None,
     typer.Option("--as", help="answer from what this seat knows (default: from the true deal)"),
+]
+Believing = Annotated[
+    str | None,
+    typer.Option(
+        metavar="STYLE",
+        help="what that seat believes if the others play like this: an agent, mixture or anything",
+    ),
 ]
 Why = Annotated[bool, typer.Option(help="say why, in words")]
 PictureTo = Annotated[
@@ -63,11 +73,15 @@ Pairs = Annotated[bool, typer.Option("--pairs", help="with --picture: draw every
 
 # of check
 
-PuzzleFiles = Annotated[list[Path], typer.Argument(metavar="PUZZLE.toml...", help="puzzle files")]
+DemoPage = Annotated[Path, typer.Option("--html", help="where the page is written")]
+PuzzleFiles = Annotated[
+    list[Path],
+    typer.Argument(metavar="PUZZLE...", help="puzzle files, ours (TOML) or SMCDEL's, or names"),
+]
 
 # of arena
 
-PlanFile = Annotated[Path, typer.Argument(metavar="PLAN.toml", help="what to compare")]
+PlanFile = Annotated[Path, typer.Argument(metavar="PLAN", help="what to compare: a file or a name")]
 ResultsIn = Annotated[
     Path | None, typer.Option(help="folder for the results (default: next to the plan)")
 ]

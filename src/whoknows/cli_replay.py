@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -50,16 +51,30 @@ def show_position(record: Record, step: int) -> None:
 LONGEST = 18  # digits of a step
 
 
-def position(file: str) -> tuple[int, Model, World]:
-    """The step, the model and the deal that FILE@STEP names; the last step of FILE."""
+@dataclass(frozen=True, slots=True)
+class RecordedPosition:
+    """A match up to a step, the model there and the deal that it is about."""
+
+    game: Game[object, object]
+    turns: list[Turn[object, object]]
+    model: Model
+    world: World
+
+    @property
+    def step(self) -> int:
+        return len(self.turns)
+
+
+def position(file: str) -> RecordedPosition:
+    """What FILE@STEP names; the last step of FILE."""
     path, step = _at_step(file)
     record = read(path)
-    number = len(record.moves) if step is None else step
-    turn = _turns(record, number)[-1]
-    model, world = _dealt(rules(record), turn, number)
+    turns = _turns(record, len(record.moves) if step is None else step)
+    game = rules(record)
+    model, world = _dealt(game, turns[-1], len(turns))
     if not isinstance(model, Model):
         raise Error(f"{path}: you can only ask about cards that were dealt by whoknows")
-    return number, model, world
+    return RecordedPosition(game, turns, model, world)
 
 
 def write_page(record: Record, path: Path, analysis: Sequence[Loss] | None = None) -> None:

@@ -116,6 +116,24 @@ def test_the_command_prints_mistakes_and_how_each_player_did(file: Path) -> None
     assert done.stderr.strip() == ""
 
 
+def test_the_command_tells_moments_worth_a_look(file: Path) -> None:
+    done = run("analyse", str(file), "--effort", "50", "--moments")
+    assert done.returncode == 0, done.stderr
+    plain, _, told = done.stdout.partition("moments worth a look\n")
+    assert plain == run("analyse", str(file), "--effort", "50").stdout + "\n"
+    lines = told.splitlines()
+    moves = read(file).moves
+    steps = [int(line.split()[0]) for line in lines[::2]]
+    assert steps == sorted(steps)
+    assert len(steps) == 3
+    for step, line in zip(steps, lines[::2], strict=True):
+        assert line.split(maxsplit=1)[1] == moves[step - 1].do
+    assert all("bits to" in line or "lost" in line for line in lines[1::2])
+    found = json.loads(run("analyse", str(file), "--effort", "50", "--moments", "--json").stdout)
+    assert list(found) == ["decisions", "told", "moments"]
+    assert [one["step"] for one in found["moments"]] == steps
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [

@@ -16,6 +16,8 @@ NEED_OPTIONS = {"scripted", "human"}  # options or somebody who types: these hav
 AS_ORIGINAL = "iterations=30,final=mean,scaled=off,moves=all,outcomes=each,hands=seen"
 NAMES = [name for name in agents() if name not in NEED_OPTIONS]
 NAMES += [f"mcts({AS_ORIGINAL})", f"uf-mcts({AS_ORIGINAL})"]
+# What others did is evidence, and comes from what the seat sees alone.
+NAMES += ["pimc(worlds=10,believe=full-kripke)", "pimc(worlds=10,believe=mixture)"]
 SHORT = {  # games in which all agents take too long
     "boerenbridge": "boerenbridge(rounds=3-2)",
     "cluedo": "cluedo(suspects=3,weapons=2,rooms=2)",

@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import venv
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -281,6 +282,63 @@ def test_a_package_that_is_installed_elsewhere_finds_what_was_kept(tmp_path: Pat
         (tmp_path / place / "ask.py").write_text(ASKING)
     assert told(start(tmp_path / "here" / "ask.py")) == "3 0"
     assert told(start(tmp_path / "there" / "ask.py")) == "3 1"
+
+
+BESIDE = """
+from typing import NamedTuple
+from othergame.points import POINTS
+from whoknows.core import kernels
+
+class Tables(NamedTuple):
+    turns: int
+
+@kernels.kernel
+def scores(g, s, u):
+    u[0] = POINTS * g.turns
+
+@kernels.kernel
+def nothing(g, s):
+    return 0
+
+kernels.define(Tables, kernels.Rules(*(scores if verb == "scores" else nothing
+                                       for verb in kernels.Rules._fields)))
+"""
+
+
+def test_an_edit_of_a_package_in_the_site_packages_of_another_environment_is_seen(
+    tmp_path: Path,
+) -> None:
+    """It is called by code of ours that does not change, as a search calls the rules of a game; its
+    own rules lie in a file beside the one that is edited."""
+    venv.create(tmp_path / "other", with_pip=False)
+    python = tmp_path / "other" / "bin" / "python"
+    (site,) = (tmp_path / "other" / "lib").glob("python*/site-packages")
+    (site / "ours.pth").write_text("\n".join(path for path in sys.path if path))
+    package = site / "othergame"
+    package.mkdir()
+    (package / "__init__.py").touch()
+    (package / "points.py").write_text("POINTS = 3\n")
+    (package / "rules.py").write_text(BESIDE)
+    (site / "caller.py").write_text(ASKING.partition("u = np")[0])
+    script = tmp_path / "ask.py"
+    script.write_text(
+        "import numpy as np\nimport othergame\n"
+        f"assert othergame.__file__.startswith({str(site)!r})\n"
+        "from caller import points, Tables\nu = np.zeros(1)\n"
+        "points(Tables(2), np.zeros(1, np.int64), u)\n"
+        "print(int(u[0]), len(points.stats.cache_hits))\n"
+    )
+
+    def asked() -> str:
+        return told(
+            subprocess.Popen(
+                [python, script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+            )
+        )
+
+    assert [asked(), asked()] == ["6 0", "6 1"]
+    (package / "points.py").write_text("POINTS = 50\n")
+    assert [asked(), asked()] == ["100 0", "100 1"]
 
 
 # nowhere to keep it

@@ -250,6 +250,24 @@ def test_a_lattice_parts_what_it_gathered():
     assert (lattice.parted(gathered) == values).all()
 
 
+@pytest.mark.parametrize("share", [1, 8, 1000], ids=["most near", "some near", "none near"])
+def test_a_lattice_of_few_sets_is_gathered_and_summed_as_one_of_all(share, monkeypatch):
+    monkeypatch.setattr("whoknows.deals.hands.lattice.SHARE", share)
+    rng = np.random.default_rng(2)
+    for sizes in ((1,) * 8, (2, 1, 3, 1, 1, 2), (1,), ()):
+        lattice = Lattice(sizes)
+        sets = rng.permutation(lattice.many)[:9]
+        weights, values = rng.integers(1, 9, len(sets)), np.zeros(lattice.many, np.int64)
+        values[sets] = weights
+        few = lattice.gathered_from(sets, weights, np.int64)
+        assert few.tolist() == lattice.gathered(values).tolist()
+        values = rng.integers(-99, 99, lattice.many)
+        above = lattice.above(values.copy())[sets]
+        assert lattice.above_at(values, sets).tolist() == above.tolist()
+        assert not lattice.gathered_from(sets[:0], weights[:0], np.int64).any()
+        assert lattice.above_at(values, sets[:0]).tolist() == []
+
+
 def _ways(whole, some):
     many = 1
     for size, part in zip(whole, some, strict=True):

@@ -8,8 +8,9 @@ from random import Random
 import numpy as np
 import pytest
 
-from whoknows.deals.hands import hand_counts, set_sums
+from whoknows.deals.hands import hand_deals, set_sums
 from whoknows.deals.hands.hand_counts import HandCounts, Hands, possible_hands
+from whoknows.deals.hands.hand_deals import HandDeals
 from whoknows.deals.hands.lattice import Lattice
 from whoknows.deals.hands.set_sums import SetSums
 
@@ -84,6 +85,7 @@ def test_the_way_back_tells_what_each_value_adds(seed):
     sizes, axes, tables = some_factors(seed)
     sums, before = made(sizes, axes, tables), summed(sizes, axes, tables)
     for number, changes in enumerate(sums.changes()):
+        assert sums.change(number).tolist() == changes.tolist()
         for key, change in zip(keys(sums, number), changes.tolist(), strict=True):
             tables[number][key] += 1
             assert summed(sizes, axes, tables) - before == change
@@ -93,6 +95,7 @@ def test_the_way_back_tells_what_each_value_adds(seed):
 def test_a_class_that_lies_nowhere_leaves_nothing():
     sums = SetSums((1, 1), (frozenset({0}),), lambda number: np.array([1, 3], np.int64))
     assert sums.total() == 0
+    assert sums.changes()[0].tolist() == sums.change(0).tolist() == [0, 0]
 
 
 def parted_hands():
@@ -111,7 +114,7 @@ def parted_hands():
 def test_parts_of_a_place_come_to_the_same_as_the_whole():
     counts = parted_hands()
     whole = HandCounts(counts.classes, counts.places)
-    listed = list(whole.listed())
+    listed = list(HandDeals(whole).listed())
     assert counts.total == whole.total == len(listed) > 10
     for place, axis in product(range(3), range(5)):
         card = counts.classes[axis][0]
@@ -123,10 +126,11 @@ def test_parts_of_a_place_come_to_the_same_as_the_whole():
 
 def test_draws_by_shares_are_uniform(monkeypatch):
     """Where sets are very many, hand after hand is drawn: here they only pretend to be."""
-    monkeypatch.setattr(hand_counts, "MOST_KEPT", 4)
+    monkeypatch.setattr(hand_deals, "MOST_KEPT", 4)
+    monkeypatch.setattr(hand_deals, "MOST_ONCE", 2)
     counts, rng, many = parted_hands(), Random(1), 1500
-    deals = [tuple(sorted(lies.items())) for lies in counts.listed()]
-    drawn = Counter(tuple(sorted(counts.draw(rng).items())) for _ in range(many))
+    deals = [tuple(sorted(lies.items())) for lies in HandDeals(counts).listed()]
+    drawn = Counter(tuple(sorted(HandDeals(counts).draw(rng).items())) for _ in range(many))
     assert drawn.keys() == set(deals)
     mean = many / len(deals)
     assert max(abs(times - mean) for times in drawn.values()) < 5.5 * mean**0.5

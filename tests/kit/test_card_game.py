@@ -13,7 +13,19 @@ from whoknows.core.game import CHANCE, END
 from whoknows.core.laws import LAWS
 from whoknows.core.match import play, step
 from whoknows.core.registry import agent
-from whoknows.kit import Announce, CardGame, Deal, Move, Reveal, Seat, Show
+from whoknows.kit import (
+    Announce,
+    CardGame,
+    Deal,
+    Move,
+    Reveal,
+    Seat,
+    Show,
+    Sight,
+    all_in,
+    has_none,
+    has_some,
+)
 
 
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
@@ -282,3 +294,54 @@ def test_chance_moves_first():
     assert Peek("Ann", "Ben") in HUNT.actions(At(DEAL, rules=HUNT).state)
     assert isinstance(HUNT.deal, Deal)
     assert issubclass(Hunt, CardGame)
+
+
+# what helps to write a game
+
+
+def test_the_seat_after_another_one_is_found_by_number_and_by_name():
+    assert HUNT.following(0) == 1
+    assert HUNT.following(2) == 0
+    assert HUNT.following("Cas") == "Ann"
+    assert HUNT.following("Ann", without=("Ben",)) == "Cas"
+    assert HUNT.following(1, without=(2, 0)) == 1
+    assert HUNT.following(1, without=(0, 1, 2)) == 2, "if all are out, they are left in"
+
+
+def test_what_is_often_said_needs_no_formula():
+    assert str(has_none("Ann", ["a", "grey wolf"])) == '~has(Ann,a) & ~has(Ann,"grey wolf")'
+    assert str(has_some("0", ["a", "b"])) == "has(0,a) | has(0,b)"
+    assert str(all_in("den", ["a"])) == "in(den,a)"
+
+
+def test_a_seat_has_seen_its_own_cards_what_it_looked_at_and_what_it_was_shown():
+    asked = DEAL, "Ann asks Ben for c or g", "Ben shows Ann c"
+    after = At(*asked, rules=HUNT)
+    sights = [Sight(HUNT, seat, HUNT.veil(after.state, seat)).seen for seat in range(3)]
+    assert sights == [set("abc"), set("cd"), set("ef")]
+    peeked = At(DEAL, "Ann peeks at Ben", rules=HUNT)
+    assert Sight(HUNT, 0, HUNT.veil(peeked.state, 0)).seen == set("abcd")
+
+
+@dataclass(frozen=True)
+class Race(Hunt):
+    """The same, whose points are left to the kit."""
+
+    nobody = "the prey got away"
+    points = CardGame.points
+    won = CardGame.won
+
+
+def test_the_winner_that_all_see_has_a_point_and_else_nobody_wins():
+    rules = Race(names="Ann-Ben-Cas")
+    for winner in ("Ben", 1):
+        over = replace(rules.start(), public=Trail(winner=winner))
+        assert rules.scores(over) == (0, 1, 0)
+        assert rules.win(over).words(rules.seats, rules.scores(over)) == "Ben wins with 1 point"
+    words = rules.win(rules.start()).words(rules.seats, (0, 0, 0))
+    assert words == "nobody wins: the prey got away"
+
+
+def test_hands_for_more_seats_than_there_are_cards_are_refused():
+    with pytest.raises(Error, match=r"^hunt: there are too few cards for 9 players$"):
+        Hunt(9, many=11).hands(8)

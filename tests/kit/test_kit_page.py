@@ -7,11 +7,14 @@ from xml.etree import ElementTree
 import pytest
 from hunt import Hunt
 
-from whoknows.core.agent import Choice
+from whoknows.core.agent import Agent, Choice
 from whoknows.core.match import play, step
 from whoknows.core.registry import agent, game
 from whoknows.kit.terminal import position
+from whoknows.table.knowledge.naming import in_full, key
+from whoknows.table.knowledge.one_card import one_card
 from whoknows.table.knowledge.visible_moment import ALL, moments
+from whoknows.table.knowledge.world_picture import about_world, worlds
 from whoknows.table.page import game_board
 
 HUNT = Hunt(names="Ann-Ben-Cas")
@@ -53,6 +56,56 @@ def test_one_sees_what_one_was_shown_and_who_has_seen_ones_own_cards():
     assert '<span class="own-card">c</span><small> seen by Ann</small>' in boards[1]
     assert "Ben shows Ann ?" in boards[2]
     assert "seen by" not in boards[2]
+
+
+def test_a_world_tells_in_words_who_showed_what_to_whom():
+    deal = "deal Ann: a, b | Ben: c, d | Cas: e, f | den: g"
+    said = [deal, "Ann asks Ben for c or g", "Ben shows Ann c", "Ben asks Cas for e or f"]
+    said += ["Cas shows Ben f", "Cas asks Ann for a or b", "Ann shows Cas a"]
+    said += ["Ann asks Ben for d or c", "Ben shows Ann d"]
+    state, model, turns = HUNT.start(), None, []
+    for text in said:
+        turns.append(step(HUNT, state, model, Choice(HUNT.parse(text))))
+        state, model = turns[-1].after, turns[-1].model
+    words, world = model.vocabulary, HUNT.world(state)
+    shown = "Ben showed Ann: c, d | Cas showed Ben: f | Ann showed Cas: a"
+    told = in_full(words, words.assignment(world))
+    assert told == f"Ann: a, b | Ben: c, d | Cas: e, f | den: g | {shown}"
+    seen = moments(HUNT, turns, 2)
+    page = worlds(seen, len(turns)) + about_world(
+        seen, len(turns), None, key(words, words.assignment(world))
+    )
+    assert "<th>Ben showed Ann</th>" in page
+    assert "shown1" not in page
+
+
+@pytest.fixture(scope="module")
+def large():
+    """A moment of the classic Cluedo after some answers."""
+    rules = game("cluedo(players=6)")
+    asking = [Asking()] * 6
+    return moments(rules, list(islice(play(rules, asking, seed=3), 9)), 0)
+
+
+class Asking(Agent):
+    name = "asking"
+
+    def choose(self, view, rng):
+        return Choice(rng.choice([one for one in view.actions if "accuses" not in str(one)]))
+
+
+def test_of_a_large_deal_a_cards_picture_waits_until_it_is_wanted(large):
+    moment = large[-1]
+    assert "Choose a card." in one_card(moment)
+    assert "Choose a card." not in one_card(moment, "rope")
+    assert "<svg" in one_card(moment, "rope")
+
+
+def test_of_a_large_deal_some_worlds_are_drawn_with_what_was_shown_in_each(large):
+    page = worlds(large, len(large) - 1)
+    assert page.count('class="world"') == 3
+    assert " showed " in page
+    assert "shown1" not in page
 
 
 def test_a_deal_is_told_by_the_cards_that_one_holds():

@@ -24,6 +24,7 @@ from watched import (
 )
 
 from whoknows.core.error import Error
+from whoknows.table.knowledge import world_picture
 from whoknows.table.knowledge.chapter import present
 from whoknows.table.knowledge.naming import key, short, world_of
 from whoknows.table.knowledge.visible_moment import ALL, Viewer
@@ -151,6 +152,21 @@ def test_choosing_a_tile_opens_its_worlds() -> None:
     opened = drawn(worlds(moments, step, world=chosen), "zoom")
     assert chosen in opened
     assert len(opened) == 20
+
+
+def test_of_a_tile_with_very_many_worlds_some_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The chosen one and those that are left, as many as can be told apart."""
+    monkeypatch.setattr(world_picture, "CELL_WORLDS", 5)
+    moments, step = seen(LARGE, None), telling(LARGE)[4]
+    tiles = (e for e in parsed(worlds(moments, step)).iter() if e.get("data-world"))
+    chosen = max(tile.get("data-world", "") for tile in tiles)
+    html = worlds(moments, step, world=chosen)
+    opened = drawn(html, "zoom")
+    assert chosen in opened
+    assert len(opened) == 5
+    assert "5 of its 20 worlds" in html
+    left = {places for places in opened if places in keys(moments[step].model)}
+    assert left, "those that are left come first"
 
 
 def test_a_dozen_worlds_are_drawn_with_every_relation() -> None:

@@ -132,6 +132,11 @@ def requests(rules, turns, seat):
         True,
         None,
     )
+    heads = ".".join(str(rng.randrange(len(rules.seats))) for _ in range(rng.randint(1, 3)))
+    yield "GET", f"{here}/view?mind={heads}&kind=odds", True, None
+    yield "GET", f"{here}/view?as=onlooker&mind={heads}&kind=odds", True, None
+    yield "GET", f"{here}/view?review=true", True, None
+    yield "GET", f"{here}/view?as=all&review=true", True, None
     yield "GET", f"{here}/view?as=onlooker&{parted(turns, rng)}", True, None
     yield "GET", f"{here}/view", False, None
     yield "GET", f"{here}/view?as=all", True, None

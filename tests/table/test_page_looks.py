@@ -96,6 +96,17 @@ def test_no_page_scrolls_sideways(visit: Any, places: dict[str, str], kind: str)
         assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_rows_of_tabs_need_no_scroll_bars(
+    visit: Any, places: dict[str, str], width: int, height: int
+) -> None:
+    page = opened(visit, places, "watching", viewport={"width": width, "height": height})
+    row = page.get_by_role("tablist", name="Pictures of knowledge")
+    expect(row).to_be_visible()
+    over = "e => [e.scrollWidth - e.clientWidth, e.scrollHeight - e.clientHeight]"
+    assert row.evaluate(over) == [0, 0]
+
+
 def test_on_a_phone_the_board_comes_first_and_the_moves_stay_in_reach(
     visit: Any, places: dict[str, str]
 ) -> None:

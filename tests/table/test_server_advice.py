@@ -1,11 +1,16 @@
 """Hints, and what each move lost, from the server."""
 
+import asyncio
+import gc
+
 from asking import act, begun, cancel, refused, seen, until
 
 from whoknows.core.error import Error
 from whoknows.core.match import play
 from whoknows.core.registry import agent, game
 from whoknows.table.page.advice import losses
+from whoknows.table.server.live_games import MOST_OPEN
+from whoknows.table.server.room import UNASKED
 
 
 def test_a_hint_is_for_the_seat_to_move(client):
@@ -51,12 +56,32 @@ def test_a_failed_analysis_may_be_asked_for_again(client, monkeypatch):
     once = failing(monkeypatch, client, "analysis")
     cancel(client, address, keys[0])
     room = client.app.state.room
-    until(client, address, lambda _: all(task.done() for task in room._analyses.values()))
+    until(client, address, lambda _: room._faults)
     assert seen(client, address)["analysis"] is None
     once.undo()
     refused(client.post(f"{address}/analyse"), 400, "the worker is out of order")
     client.post(f"{address}/analyse")
     until(client, address, lambda found: found["analysis"] is not None)
+
+
+def test_games_that_are_over_do_not_pile_up_until_they_are_analysed(client, monkeypatch):
+    room = client.app.state.room
+    monkeypatch.setattr(room.workers, "ask", never)
+    games = [begun(client) for _ in range(MOST_OPEN + 2 * UNASKED)]
+    for address, keys in games:
+        cancel(client, address, keys[0])
+    until(client, games[-1][0], lambda found: found["over"])
+    assert len(room._analyses) == UNASKED
+    gc.collect()
+    assert len(room.tables._all) <= MOST_OPEN + UNASKED
+    client.post(f"{games[-1][0]}/analyse")  # who asks need not wait for those that nobody asked for
+    assert len(room._analyses) == UNASKED + 1
+
+
+async def never(*_):
+    """A worker that has no answer yet."""
+    await asyncio.Event().wait()
+    yield
 
 
 def failing(monkeypatch, client, job):

@@ -7,13 +7,15 @@ forbidden bid in the first place. So the dealer's bids come out a little differe
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from random import Random
 from typing import Any, ClassVar
 
 from whoknows.core.agent import Agent, Choice, View
 from whoknows.core.game import Action, Game, State
-from whoknows.games.boerenbridge.bidding import any_bid
+from whoknows.games.boerenbridge.bidding import any_bid, any_bid_chances
 from whoknows.games.boerenbridge.graphs.round_view import not_boerenbridge, seen
 from whoknows.games.boerenbridge.policy import Policy
 
@@ -35,6 +37,12 @@ class BoerenRandom(Agent):
         if sight.state.is_bidding:
             return any_bid(sight, rng)
         return Choice(rng.choice(view.actions), ("any legal card is as good as another",))
+
+    def chances(self, view: View[State, Action]) -> Mapping[Any, Fraction]:
+        sight = seen(view, self.name)
+        if sight.state.is_bidding:
+            return any_bid_chances(sight)
+        return dict.fromkeys(view.actions, Fraction(1, len(view.actions)))
 
 
 def agent() -> BoerenRandom:

@@ -65,11 +65,11 @@ class Detective(Agent):
     def _question(self, view: View[State, Action], odds: Odds, rng: Random) -> Choice[Ask]:
         asks = [action for action in view.actions if isinstance(action, Ask)]
         others = _others(view)
-        rough = {ask: _roughly(odds, others, _three(ask)) for ask in asks}
+        rough = {ask: _roughly(odds, others, ask.cards) for ask in asks}
         rng.shuffle(asks)
         asks.sort(key=rough.__getitem__, reverse=True)
         told = {
-            ask: _exactly(view.knowledge, odds, others, _three(ask)) for ask in asks[: self.exact]
+            ask: _exactly(view.knowledge, odds, others, ask.cards) for ask in asks[: self.exact]
         }
         best = max(told, key=told.__getitem__)
         return Choice(best, (f"the answer is expected to tell {told[best]:.2f} bits",))
@@ -83,10 +83,6 @@ def _others(view: View[State, Action]) -> list[str]:
     """Who answers, in order."""
     many = len(view.game.seats)
     return [view.game.seats[(view.seat + step) % many] for step in range(1, many)]
-
-
-def _three(ask: Ask) -> tuple[str, str, str]:
-    return ask.suspect, ask.weapon, ask.room
 
 
 def _exactly(

@@ -8,17 +8,19 @@ a forbidden bid.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from random import Random
 from typing import Any
 
 from whoknows.core.agent import Agent, Choice, View
 from whoknows.core.game import Action, Game, State
 from whoknows.core.spec import spell
-from whoknows.games.boerenbridge.bidding import Bids, bid
+from whoknows.games.boerenbridge.bidding import Bids, bid, bid_chances
 from whoknows.games.boerenbridge.graphs.decision_graph import decide
 from whoknows.games.boerenbridge.graphs.lose_graph import LOSE, LOSE_AS_ORIGINAL
-from whoknows.games.boerenbridge.graphs.round_view import not_boerenbridge, seen
+from whoknows.games.boerenbridge.graphs.round_view import RoundView, not_boerenbridge, seen
 from whoknows.games.boerenbridge.graphs.win_graph import WIN, WIN_AS_ORIGINAL
 from whoknows.games.boerenbridge.policy import Policy
 
@@ -47,6 +49,15 @@ class FullKripke(Agent):
         sight = seen(view, self.name, knows=self.knowledge)
         if sight.state.is_bidding:
             return bid(sight, self.bids, rng, raises=self.as_original)
+        return self._card(sight)
+
+    def chances(self, view: View[State, Action]) -> Mapping[Any, Fraction]:
+        sight = seen(view, self.name, knows=self.knowledge)
+        if sight.state.is_bidding:
+            return bid_chances(sight, self.bids, raises=self.as_original)
+        return {self._card(sight).action: Fraction(1)}
+
+    def _card(self, sight: RoundView) -> Choice[Any]:
         if sight.bid_is_reached:
             return decide(LOSE_AS_ORIGINAL if self.as_original else LOSE, sight)
         return decide(WIN_AS_ORIGINAL if self.as_original else WIN, sight)

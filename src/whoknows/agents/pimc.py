@@ -4,7 +4,8 @@ Perfect-information Monte Carlo. It draws `worlds` from what its seat knows (eac
 no more than that), and fewer if they take long to solve. It takes the `others` to do what the
 game's guide advises and looks for its best reply, or to play their best as well (max^n;
 `paranoid=on`: against it), or the mean of `both`. Bids of Boerenbridge are replies. `cheat=on` sees
-all hands: a ceiling.
+all hands: a ceiling. With `believe` it weighs worlds by what the others have done, as if they
+played like that agent (`believe=full-kripke`) or like one of several (`believe=mixture`).
 Where nobody advises, as in a game without kernels, the others play their best. What would take too
 long to solve is played out, world by world.
 """
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
 Others = Literal["advised", "best", "both"]
 FEWER = {5: 8, 6: 64}  # turns left, and by how much the worlds that max^n solves are fewer
+OFF = "off"
 MOST_TURNS = 6  # of the seat; what is longer is not solved but played out
 
 
@@ -41,6 +43,7 @@ class Pimc(Searcher):
     worlds: int = 200
     others: Others = "advised"
     paranoid: bool = False
+    believe: str = OFF
 
     def __post_init__(self) -> None:
         at_least("pimc", 1, worlds=self.worlds)
@@ -49,9 +52,14 @@ class Pimc(Searcher):
             raise Error("pimc: paranoid needs others=best or others=both")
 
     def refusal(self, game: Game[State, Action]) -> str:
-        if game.is_solvable:
+        if not game.is_solvable:
+            return f"pimc plays games that can be solved, not {game.spec}"
+        if self.believe == OFF:
             return ""
-        return f"pimc plays games that can be solved, not {game.spec}"
+        from whoknows.beliefs.believed_worlds import refused
+
+        why = refused(game, self.believe)
+        return f"pimc: believe={self.believe}: {why}" if why else ""
 
     def choose(self, view: View[State, Action], rng: Random) -> Choice[Action]:
         if why := self.refusal(view.game):
@@ -65,10 +73,22 @@ class Pimc(Searcher):
         from whoknows.search.pimc_search import everything
 
         rules, many = compiled(view.game), self._worlds(view)
+        if self.believe != OFF:
+            return self._believing(view, rules, many, rng)
         rows = everything(view, rules, many)
         if rows is None:
             rows = states(view, rules, many, rng)
-        return _choice(view, self._means(view, rules, rows, rng), len(rows))
+        return _choice(view, self._values(view, rules, rows, rng).mean(axis=1), len(rows))
+
+    def _believing(
+        self, view: View[State, Action], rules: Compiled, many: int, rng: Random
+    ) -> Choice[Action]:
+        """By worlds that count as much as they make likely what the others did."""
+        from whoknows.beliefs.believed_worlds import believed
+
+        found = believed(view, rules, self.believe, many, rng)
+        means = self._values(view, rules, found.rows, rng) @ found.weights
+        return _choice(view, means, len(found.rows), *found.words)
 
     def _plainly(self, view: View[State, Action], rng: Random) -> Choice[Action]:
         """By the plain rules, where they are all there is."""
@@ -89,20 +109,26 @@ class Pimc(Searcher):
         """Whether it looks for nothing but replies."""
         return view.game.is_bidding(view.state) or self.others == "advised"
 
-    def _means(self, view: View[State, Action], rules: Compiled, rows: Rows, rng: Random) -> Floats:
-        """What each action is worth on average over the worlds."""
+    def _values(
+        self, view: View[State, Action], rules: Compiled, rows: Rows, rng: Random
+    ) -> Floats:
+        """What each action is worth in each of the worlds."""
         from whoknows.search.determinization import random
-        from whoknows.search.pimc_search import played, replies, values
+        from whoknows.search.pimc_search import (
+            played_by_world,
+            replies_by_world,
+            values_by_world,
+        )
 
         codes, luck = [view.game.encode(action) for action in view.actions], random(rng)
         if _turns_left(view) > MOST_TURNS:
-            return played(rules, rows, codes, luck)
+            return played_by_world(rules, rows, codes, luck)
         if self._replies(view):
-            return replies(rules, rows, codes, luck)
-        means = values(rules, rows, codes, paranoid=self.paranoid)
+            return replies_by_world(rules, rows, codes, luck)
+        found = values_by_world(rules, rows, codes, paranoid=self.paranoid)
         if self.others == "both":
-            means = (means + replies(rules, rows, codes, luck)) / 2
-        return means
+            found = (found + replies_by_world(rules, rows, codes, luck)) / 2
+        return found
 
 
 agent = Pimc

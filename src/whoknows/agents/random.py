@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from random import Random
 from typing import ClassVar
 
@@ -18,6 +20,9 @@ class RandomAgent(Agent):
 
     def choose(self, view: View[State, Action], rng: Random) -> Choice[Action]:
         return Choice(rng.choice(view.actions), ("any legal action is as good as another",))
+
+    def chances(self, view: View[State, Action]) -> Mapping[Action, Fraction]:
+        return dict.fromkeys(view.actions, Fraction(1, len(view.actions)))
 
 
 def agent() -> RandomAgent:

@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from whoknows.analysis.judgement import Loss, judged
 from whoknows.analysis.trials import EFFORT
+from whoknows.analysis.unused_knowledge import Unused, unused
 from whoknows.core.error import Error
 from whoknows.core.game import Game
 from whoknows.core.match import Turn, view
@@ -24,13 +25,15 @@ Watch = Callable[[int, int], None]  # told how many of how many decisions are ju
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """A decision: at which step, by which seat, what it did, what was best, and what that lost."""
+    """A decision: at which step, by which seat, what it did, what was best, what that lost, and if
+    it is a mistake of knowledge that was not used, which."""
 
     step: int
     seat: str
     did: str
     best: str
     loss: Loss
+    unused: Unused | None = None
 
     def data(self) -> dict[str, object]:
         loss = self.loss
@@ -78,7 +81,8 @@ def verdict(
     turn, model = turns[step - 1], turns[step - 2].model if step > 1 else None
     here = view(game, turn.before, model, turn.by)
     found = judged(here, turn.choice.action, seed=seed, effort=effort)
-    return Verdict(step, game.seats[turn.by], str(found.did), str(found.best), found.loss)
+    could = unused(game, turns, step, seed=seed, effort=effort) if found.loss.is_mistake else None
+    return Verdict(step, game.seats[turn.by], str(found.did), str(found.best), found.loss, could)
 
 
 def _judged(

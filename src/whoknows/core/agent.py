@@ -6,7 +6,9 @@ it says so by `cheats`, and serves as a ceiling for the honest ones.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from random import Random
 from typing import Generic, Protocol
 
@@ -59,6 +61,11 @@ class Agent(Protocol):
     def plays(self, game: Game[State, Action]) -> bool:
         """Whether it plays this game."""
         return not self.refusal(game)
+
+    def chances(self, view: View[State, Action]) -> Mapping[Action, Fraction] | None:
+        """How likely it would choose what; None if it cannot tell. Who can is a style by which
+        others understand what it does."""
+        return None
 
     def policy(self, game: Game[State, Action]) -> object | None:
         """Its compiled policy in this game, if that has one (see `Features.bulk`)."""

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
     from whoknows.core.agent import Choice, View
     from whoknows.core.bulk_play import Bulk
-    from whoknows.core.kernels import Compiled
+    from whoknows.core.kernels import Compiled, Ints
+    from whoknows.core.past_acts import PastActs
 
 State = TypeVar("State")
 Action = TypeVar("Action")
@@ -127,6 +128,26 @@ class Features(Generic[State, Action]):
         """A table of agents with these compiled policies (see `Agent.policy`), by seat; None if
         they cannot be played."""
         return None
+
+    # for beliefs
+
+    @property
+    def styles(self) -> tuple[str, ...]:
+        """Agents whose ways of playing are common, as specs: who is not known is taken to play like
+        one of them, or anyhow."""
+        return ()
+
+    def past_acts(self, rows: Ints, seat: int, policy: object) -> PastActs | None:
+        """What others than this seat have done in this deal that may tell of their cards, and how
+        likely each of it was in these states (of compiled rules; they differ in what is hidden
+        alone) by a compiled policy (see `Agent.policy`), or by anybody if there is none; None if
+        that is not of this game."""
+        return None
+
+    @property
+    def tells_past_acts(self) -> bool:
+        """Whether it can tell."""
+        return type(self).past_acts is not Features.past_acts
 
     # advice
 

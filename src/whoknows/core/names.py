@@ -96,7 +96,7 @@ class NamedSeats:
         shown in the words of that time."""
         return bool(self.names) and self.seats != numbers(len(self.seats))
 
-    @property
+    @cached_property
     def spec(self) -> str:
         """It has the names only if the registry would give others."""
         usual = self._named("").peopled().seats

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import factorial, prod
+from typing import NamedTuple
 
 from whoknows.core.error import Error
 from whoknows.logic.card_letters import shown_in_all
@@ -39,6 +40,14 @@ class Place:
         return str(self.key)
 
 
+class Shows(NamedTuple):
+    """What a fact of its own is about: one seat showed another a card."""
+
+    fact: str
+    by: int
+    to: int
+
+
 @dataclass(frozen=True)
 class DealVocabulary(Vocabulary):
     """The words of a deal: cards are facts, places are their values."""
@@ -46,12 +55,13 @@ class DealVocabulary(Vocabulary):
     places: tuple[Place, ...]
     cards: tuple[Name, ...]
     past: tuple[str, ...] = ()  # places that no longer exist, but whose card a world still names
+    showings: tuple[Shows, ...] = ()  # who showed to whom what a world names
 
     @property
     def has_past(self) -> bool:
         return 0 < len(self.past) == len(self.facts) - len(self.cards)
 
-    @property
+    @cached_property
     def world_facts(self) -> tuple[str, ...]:
         return tuple(map(str, self.cards))
 

@@ -9,7 +9,7 @@ from itertools import count
 
 from whoknows.core.error import Error
 from whoknows.deals.deal_model import DealModel
-from whoknows.deals.places import DealVocabulary, Place, multinomial
+from whoknows.deals.places import DealVocabulary, Place, Shows, multinomial
 from whoknows.logic.announcements import Announce as Announce
 from whoknows.logic.announcements import AtOnce as AtOnce
 from whoknows.logic.announcements import Reveal as Reveal
@@ -243,7 +243,9 @@ class Show:
                 raise ImpossibleError(f"false in every world: {self.sentence}")
             for seat in {by, to}:
                 space = space.observe(seat, [name])
-        return before.after(self, space, replace(words, facts=(*words.facts, fact)))
+        showings = (*words.showings, Shows(name, by, to))
+        words = replace(words, facts=(*words.facts, fact), showings=showings)
+        return before.after(self, space, words)
 
     def true_at(self, model: object, world: World) -> bool:
         """Whether the seat has one of the cards."""

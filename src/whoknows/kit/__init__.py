@@ -13,6 +13,7 @@ from whoknows.core.winners import Win
 from whoknows.deals.updates import Announce, AtOnce, Deal, Look, Reveal, Show, Tell
 from whoknows.kit.card_game import CardGame, Move
 from whoknows.kit.card_state import CardState
+from whoknows.kit.facts import all_in, has_none, has_some
 from whoknows.kit.sight import Sight
 from whoknows.kit.state_row import AtMost
 from whoknows.kit.words import CARD, PLACE, SEAT, Card, Number, Place, Seat, Secret
@@ -43,6 +44,9 @@ __all__ = [
     "Tell",
     "Tile",
     "Win",
+    "all_in",
+    "has_none",
+    "has_some",
     "option",
     "written",
 ]

@@ -11,7 +11,7 @@ from abc import ABCMeta, abstractmethod
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
-from typing import ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from whoknows.core.actions import Written
 from whoknows.core.error import Error
@@ -25,6 +25,7 @@ from whoknows.kit.sight import Sight
 
 Public = TypeVar("Public")
 Action = TypeVar("Action", bound=Written)
+One = TypeVar("One", bound=int | str)  # a seat by its number or by its name
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,7 @@ class CardRules(NamedSeats, Generic[Public, Action], metaclass=ABCMeta):
 
     name: ClassVar[str]
     moves: ClassVar[tuple[type[Written], ...]]  # in the order of their codes
+    nobody: ClassVar[str] = ""  # why nobody wins, where nobody has a point
 
     # what an author writes
 
@@ -74,11 +76,14 @@ class CardRules(NamedSeats, Generic[Public, Action], metaclass=ABCMeta):
         return moves
 
     def points(self, public: Public) -> Sequence[float]:
-        """The points of each seat."""
-        return (0,) * self.players
+        """The points of each seat: one for the `winner`, a number or a name, if all see one."""
+        winner = getattr(public, "winner", None)
+        return tuple(int(winner in (number, seat)) for number, seat in enumerate(self.seats))
 
     def won(self, public: Public) -> Win | None:
-        """Who has won, where that is not simply who has the most points."""
+        """Who has won, where that is not simply who has the most points, or `nobody`."""
+        if self.nobody and not any(self.points(public)):
+            return Win((), (self.nobody,))
         return None
 
     def check(self) -> None:
@@ -88,15 +93,18 @@ class CardRules(NamedSeats, Generic[Public, Action], metaclass=ABCMeta):
 
     def hands(self, many: int) -> dict[int | str, int]:
         """Hands for the seats, so many cards in all, shared out as evenly as can be."""
+        if 0 < many < self.players:
+            raise Error(f"{self.name}: there are too few cards for {self.players} players")
         size, more = divmod(many, self.players)
         return {written(seat): size + (n < more) for n, seat in enumerate(self.seats)}
 
-    def following(self, seat: int, without: Collection[int] = ()) -> int:
-        """The seat after this one, without those that are left out, unless these are all."""
-        seat = (seat + 1) % self.players
-        while seat in without and len(without) < self.players:
-            seat = (seat + 1) % self.players
-        return seat
+    def following(self, seat: One, without: Collection[One] = ()) -> One:
+        """The seat after this one, without those that are left out, unless these are all: by name
+        if it is given by name, otherwise by number."""
+        order: Sequence[Any] = self.seats if isinstance(seat, str) else range(self.players)
+        at = order.index(seat) + 1
+        after: list[One] = [*order[at:], *order[:at]]
+        return next((one for one in after if one not in without), after[0])
 
     def check_ranges(self) -> None:
         """An `Error` if an option is not `within` what it says of itself."""

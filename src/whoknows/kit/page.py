@@ -17,9 +17,12 @@ from whoknows.core.drawing import Seen, clickable
 from whoknows.core.error import Error
 from whoknows.core.game import CHANCE, END
 from whoknows.core.match import who
+from whoknows.core.names import written
 from whoknows.kit.card_state import CardState
+from whoknows.kit.facts import has_some
 from whoknows.kit.sight import Sight
 from whoknows.kit.terminal import public_lines
+from whoknows.logic.formula import Knows
 from whoknows.logic.model_picture import MARKS
 
 FEW = 12  # moves of a kind that have a button each
@@ -98,7 +101,8 @@ def _players(moment: Seen) -> str:
     return (
         '<ul class="players">'
         + "".join(
-            f'<li class="player{" moving" if seat == mover else ""}"><span class="who">'
+            f'<li class="player{" moving" if seat == mover else ""}">'
+            f'<span class="who" data-mind="{seat}">'
             f'{_place(game, name)}</span><b class="points">{points:g}</b></li>'
             for seat, (name, points) in pairs
         )
@@ -139,9 +143,11 @@ def _knowing(moment: Seen, card: str, seen_by: Sequence[str]) -> list[str]:
     mine, seats = getattr(moment, "mine", None), moment.game.seats
     own = seats[cast(int, moment.viewer)]
     others = [seat for seat in seats if seat != own and seat not in seen_by]
-    has = f'has("{own}","{card}")'
+    has = has_some(own, [card])
     try:
-        return [seat for seat in others if mine is not None and mine.knows(f'K["{seat}"] {has}')]
+        return [
+            seat for seat in others if mine is not None and mine.knows(Knows(written(seat), has))
+        ]
     except Error:  # more than can be told of a deal so large
         return []
 

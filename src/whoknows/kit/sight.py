@@ -46,3 +46,10 @@ class Sight:
             for by, to, card, _ in self.state.shown
             if card != BLANK
         )
+
+    @property
+    def seen(self) -> frozenset[str]:
+        """Every card that it has seen: its own, others that lie open to it, and what was shown."""
+        lies = zip(self.game.cards, self.state.lies, strict=True)
+        open_ones = (card for card, place in lies if place != BLANK)
+        return frozenset((*open_ones, *(card for _, _, card in self.shown)))

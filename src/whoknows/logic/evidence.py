@@ -1,142 +1,70 @@
-"""Odds and samples, plain or weighted by evidence from how others play.
+"""What was done, and how likely it was in every deal: what play gives away about hidden cards.
 
-Every deal of a set is equally likely; if something was shown in private, so that a deal is several
-worlds, these share its likelihood. If a deal has several pasts (cards were put back and drawn
-again), every past is equally likely. Weights multiply that: a factor for each formula that holds,
-or a function of the world. They rule nothing out: all are above zero.
+An act has its chances from a style, which is a model of whoever did it. Evidence is never
+knowledge: a seat that takes it into account has a `Belief`, and what it knows stays as it was.
 """
 
-from bisect import bisect_right
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from fractions import Fraction
-from functools import reduce
-from itertools import accumulate, starmap
-from math import lcm
-from operator import and_
 from typing import TYPE_CHECKING
 
 from whoknows.core.error import Error
-from whoknows.core.uniform import Rng, below
-from whoknows.logic.deal_shares import share
-from whoknows.logic.flat_sets import HasChances, chances
-from whoknows.logic.formula import Formula
-from whoknows.logic.parser import parse
-from whoknows.logic.past_chances import Counted
-from whoknows.logic.space import Set
-from whoknows.logic.vocabulary import Value, World
-from whoknows.logic.worlds import outgrown
+from whoknows.core.schema import short
+from whoknows.logic.formula import Name
+from whoknows.logic.vocabulary import World
+from whoknows.logic.weights import Number
 
 if TYPE_CHECKING:
-    from whoknows.logic.model import Model
-
-Number = int | float | Fraction
-Weights = Mapping[str, Number] | Mapping[Formula, Number] | Callable[[World], Number]
-
-MOST_WEIGHED = 100_000
+    from whoknows.logic.knowledge import Knowledge
 
 
-def odds(model: "Model", among: Set, held: Set, weights: Weights | None = None) -> Fraction:
-    """How likely `held` is among these worlds."""
-    if weights is None:
-        return _share(model, among, held)
-    parts = _weighed(model, among, weights)
-    whole = sum(weight * _share(model, among, part) for part, weight in parts)
-    return (
-        sum((weight * _share(model, among, part & held) for part, weight in parts), Fraction(0))
-        / whole
-    )
+@dataclass(frozen=True, slots=True)
+class Act:
+    """Something that was done.
+
+    words    in words, such as "East bids 2"
+    chance   how likely it was, given a deal
+    of       the seat or place on whose cards alone that depends: it is then asked of one deal for
+             each hand, which makes beliefs exact in far larger deals
+    by       who did it: what one does oneself tells one nothing
+    style    what the chances come from, in words
+    """
+
+    words: str
+    chance: Callable[[World], Number]
+    of: Name | None = None
+    by: Name | None = None
+    style: str = ""
+
+    def __str__(self) -> str:
+        return self.words
+
+    def likelihood(self, world: World) -> Number:
+        """How likely it was: an exact fraction, or a float if the style has only that."""
+        found = self.chance(world)
+        if isinstance(found, bool) or not isinstance(found, int | float | Fraction):
+            raise Error(f"the chance of '{self}' is not a number: {short(found)}")
+        if not 0 <= found <= 1:
+            raise Error(f"the chance of '{self}' must be from 0 to 1, not {short(found)}")
+        return float(found) if isinstance(found, float) else Fraction(found)
 
 
-def deals(model: "Model", among: Set) -> int:
-    """How many cases these worlds are, of which odds are shares: a deal in which somebody chose
-    what to show is several worlds, and one case."""
-    space, words = model.space, model.vocabulary
-    if len(words.world_facts) == len(words.facts) or words.has_past:
-        return space.count(among)
-    if isinstance(space, HasChances):
-        return space.chances(among).total
-    return chances(space, among, words).total
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What was done, in order."""
 
+    acts: tuple[Act, ...] = ()
 
-def sample(model: "Model", among: Set, rng: Rng, weights: Weights) -> World:
-    """A world, drawn in proportion to its weight."""
-    parts = _weighed(model, among, weights)
-    shares = [weight * _share(model, among, part) for part, weight in parts]
-    for part, _ in parts:
-        alike = model.space.project(part, model.vocabulary.world_facts)
-        if not model.space.is_empty(among & alike & ~part):
-            raise Error("cannot draw with weights that depend on what was shown in private")
-    part = parts[_chosen(shares, rng)][0]
-    return whole(model, part, chances(model.space, part, model.vocabulary).sample(rng), rng)
+    def __iter__(self) -> Iterator[Act]:
+        return iter(self.acts)
 
+    def __len__(self) -> int:
+        return len(self.acts)
 
-def whole(model: "Model", among: Set, drawn: Mapping[str, Value], rng: Rng) -> World:
-    """A deal with whatever else one of its worlds says, such as a card shown: each equally
-    likely."""
-    space, words = model.space, model.vocabulary
-    untold = tuple(fact for fact in words.facts if fact.name not in drawn)
-    if untold:
-        with outgrown():
-            held = reduce(and_, starmap(space.is_value, drawn.items()), among)
-            drawn = {**drawn, **Counted(space, held, untold).sample(rng)}
-    return words.world(drawn)
-
-
-def _share(model: "Model", among: Set, held: Set) -> Fraction:
-    """The share of `held` among these, every deal equally likely."""
-    space, facts = model.space, model.vocabulary.world_facts
-    bare = len(facts) == len(model.vocabulary.facts) or model.vocabulary.has_past
-    if not bare and isinstance(space, HasChances):  # by deals, however much was shown in each
-        return Fraction(space.chances(among & held).total, space.chances(among).total)
-    if bare or isinstance(space, HasChances):
-        return Fraction(space.count(among & held), space.count(among))
-    return share(space, model.vocabulary, among, held)
-
-
-def _weighed(model: "Model", among: Set, weights: Weights) -> list[tuple[Set, Fraction]]:
-    """The worlds in parts of equal weight."""
-    if callable(weights):
-        return _weighed_one_by_one(model, among, weights)
-    parts = [(among, Fraction(1))]
-    for formula, factor in weights.items():
-        held, above_zero = model.extension(formula), _positive(factor, str(parse(formula)))
-        split = [(part & held, weight * above_zero) for part, weight in parts]
-        split += [(part & ~held, weight) for part, weight in parts]
-        parts = [(part, weight) for part, weight in split if not model.space.is_empty(part)]
-    return parts
-
-
-def _weighed_one_by_one(
-    model: "Model", among: Set, weight: Callable[[World], Number]
-) -> list[tuple[Set, Fraction]]:
-    many = model.space.count(among)
-    if many > MOST_WEIGHED:
-        raise Error(
-            f"{many:,} worlds are too many for one weight each (at most {MOST_WEIGHED:,}); "
-            "give a factor for each formula instead"
+    def to(self, knowledge: "Knowledge") -> "Evidence":
+        """What it is to this seat: all that others did."""
+        seat = knowledge.model.vocabulary.seat
+        return Evidence(
+            tuple(a for a in self.acts if a.by is None or seat(a.by) != knowledge.number)
         )
-    parts: dict[Fraction, Set] = {}
-    none: Set = model.space.none
-    for values in model.space.assignments(among):
-        world = model.vocabulary.world(values)
-        its = _positive(weight(world), model.vocabulary.words(world))
-        parts[its] = parts.get(its, none) | model.point(world)
-    return [(part, its) for its, part in parts.items()]
-
-
-def _positive(weight: Number, of: str) -> Fraction:
-    try:
-        exact = Fraction(weight)
-    except (ValueError, OverflowError, TypeError):
-        raise Error(f"the weight of {of} is not a number: {weight}") from None
-    if exact <= 0:
-        raise Error(f"the weight of {of} must be above 0, because evidence rules nothing out")
-    return exact
-
-
-def _chosen(shares: list[Fraction], rng: Rng) -> int:
-    """A number drawn in proportion to these shares."""
-    scale = lcm(*(share.denominator for share in shares))
-    whole = [int(share * scale) for share in shares]
-    number = below(rng, sum(whole))
-    return bisect_right(list(accumulate(whole)), number)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from whoknows.core.error import Error
 from whoknows.core.names import person
 from whoknows.core.uniform import Rng
-from whoknows.logic import evidence
+from whoknows.logic import weights as weighted
 from whoknows.logic.chances import Uniform
 from whoknows.logic.flat_sets import chances
 from whoknows.logic.formula import Name
@@ -24,6 +24,8 @@ from whoknows.logic.vocabulary import World
 from whoknows.logic.worlds import Worlds, in_memory, outgrown
 
 if TYPE_CHECKING:
+    from whoknows.logic.belief import Belief
+    from whoknows.logic.evidence import Evidence
     from whoknows.logic.model_picture import Kind, Picture
     from whoknows.logic.reasons import Why
 
@@ -99,18 +101,19 @@ class Knowledge:
             return Answer(share.numerator, share.denominator)
         return Answer(whole.numerator, deals)
 
-    def odds(self, formula: Sentence, *, weights: "evidence.Weights | None" = None) -> Fraction:
+    def odds(self, formula: Sentence, *, weights: "weighted.Weights | None" = None) -> Fraction:
         """The share of the deals in which it holds; weighted, if there is other evidence."""
         with outgrown():
             held = self.model.extension(formula)
-            return evidence.odds(self.model, self.held, held, weights)
+            return weighted.odds(self.model, self.held, held, weights)
 
     @in_memory
     def ownership(self) -> Mapping[str, Mapping[str, Fraction]]:
         """For every card and owner (every fact and value) the odds, all in one pass."""
-        words, total = self.model.vocabulary, self.chances.total
+        # All odds before the total, which is then known without being counted.
+        words, marginals, total = self.model.vocabulary, self.chances.marginals, self.chances.total
         found: dict[str, dict[str, int]] = {card: {} for card in words.world_facts}
-        for (card, value), many in self.chances.marginals.items():
+        for (card, value), many in marginals.items():
             if card in found:
                 row, owner = found[card], words.owner(value)
                 row[owner] = row.get(owner, 0) + many
@@ -123,18 +126,18 @@ class Knowledge:
         }
 
     @in_memory
-    def sample(self, rng: Rng, *, weights: "evidence.Weights | None" = None) -> World:
+    def sample(self, rng: Rng, *, weights: "weighted.Weights | None" = None) -> World:
         """A deal, each equally likely; weighted, if there is other evidence."""
         if weights is not None:
-            return evidence.sample(self.model, self.held, rng, weights)
-        return evidence.whole(self.model, self.held, self.chances.sample(rng), rng)
+            return weighted.sample(self.model, self.held, rng, weights)
+        return weighted.whole(self.model, self.held, self.chances.sample(rng), rng)
 
     @in_memory
     def samples(self, rng: Rng, many: int) -> Iterator[World]:
         """Many deals, each drawn uniformly, by compiled code where the engine has it."""
         drawn = self.chances.worlds(self.chances.samples(rng, many))
         if len(self.chances.facts) < len(self.model.vocabulary.facts):
-            return (evidence.whole(self.model, self.held, deal, rng) for deal in drawn)
+            return (weighted.whole(self.model, self.held, deal, rng) for deal in drawn)
         return map(self.model.vocabulary.world, drawn)
 
     @cached_property
@@ -143,6 +146,18 @@ class Knowledge:
         with outgrown():
             seats = () if self.number is None else (self.number,)
             return chances(self.model.space, self.held, self.model.vocabulary, seats)
+
+    @in_memory
+    def given(
+        self, evidence: "Evidence", *, draws: int | None = None, rng: Rng | None = None
+    ) -> "Belief":
+        """What the seat believes if it also goes by what others did, and how likely that was.
+
+        If there are too many deals to weigh them all, so many are drawn.
+        """
+        from whoknows.logic.belief import DRAWS, believed
+
+        return believed(self, evidence, DRAWS if draws is None else draws, rng)
 
     def why(self, formula: Sentence) -> "Why":
         """Why the seat knows the formula, or a world that it cannot rule out."""

@@ -23,10 +23,11 @@ from whoknows.logic.worlds import RuledOutError, Worlds, in_memory, outgrown
 
 if TYPE_CHECKING:
     from whoknows.core.game import Update
-    from whoknows.logic.evidence import Weights
     from whoknows.logic.knowledge import Knowledge
+    from whoknows.logic.model_export import Form
     from whoknows.logic.model_picture import Kind, Picture
     from whoknows.logic.reasons import Why
+    from whoknows.logic.weights import Weights
 
 Sentence = str | Formula
 
@@ -277,9 +278,14 @@ class Model:
     @in_memory
     def dot(self) -> str:
         """A small model as a graph for Graphviz: worlds, and who cannot tell them apart."""
-        from whoknows.logic.graphviz import dot
+        return self.export("dot")
 
-        return dot(self)
+    @in_memory
+    def export(self, form: "Form") -> str:
+        """A small model for other programs: `json`, `dot`, `tikz` for LaTeX, or `smcdel`."""
+        from whoknows.logic.model_export import export
+
+        return export(self, form)
 
     def __repr__(self) -> str:
         many = f"{self.count():,} world{'s' * (self.count() != 1)}"

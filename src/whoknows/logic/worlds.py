@@ -88,7 +88,7 @@ class Worlds:
 
     def deals(self) -> int:
         """How many deals these are: the unit of odds, also where something was shown."""
-        from whoknows.logic.evidence import deals
+        from whoknows.logic.weights import deals
 
         with outgrown():
             return deals(self.model, self.held)

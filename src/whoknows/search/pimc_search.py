@@ -48,8 +48,7 @@ def values(rules: Compiled, rows: Rows, codes: Sequence[int], *, paranoid: bool 
 
     The rows are worlds of one seat to move, which differ in nothing but what is hidden from it.
     """
-    luck = np.zeros(1, np.uint64)
-    return _means(_solved(rules, rows, codes, paranoid, alone=False, r=luck))
+    return _means(values_by_world(rules, rows, codes, paranoid=paranoid))
 
 
 def replies(rules: Compiled, rows: Rows, codes: Sequence[int], r: Words) -> Floats:
@@ -62,9 +61,16 @@ def played(rules: Compiled, rows: Rows, codes: Sequence[int], r: Words) -> Float
     return _means(played_by_world(rules, rows, codes, r))
 
 
+def values_by_world(
+    rules: Compiled, rows: Rows, codes: Sequence[int], *, paranoid: bool = False
+) -> Floats:
+    """As `values`: a row for each action, with what it is worth in each world."""
+    luck = np.zeros(1, np.uint64)
+    return _solved(rules, rows, codes, paranoid, alone=False, r=luck)
+
+
 def replies_by_world(rules: Compiled, rows: Rows, codes: Sequence[int], r: Words) -> Floats:
-    """As `replies`: a row for each action, with what it is worth in each world. All actions have
-    the same luck in a world."""
+    """As `replies`, in the same way. All actions have the same luck in a world."""
     return _solved(rules, rows, codes, False, alone=True, r=r)
 
 

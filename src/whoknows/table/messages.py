@@ -30,6 +30,14 @@ class Loss(TypedDict):
     mistake: bool
     worth: float
     tries: int
+    could: NotRequired[Could | None]  # analyses from before this was told have none
+
+
+class Could(TypedDict):
+    """What a player could have known and did not use, and the moves that told it."""
+
+    words: str
+    steps: list[int]
 
 
 class WorkerAnswer(TypedDict, total=False):
@@ -59,6 +67,7 @@ class WorkerAnswer(TypedDict, total=False):
     worth: float
     words: str
     best: str
+    could: Could | None
     actions: list[dict[str, object]]  # advice in words
     legend: str
     knowledge: str

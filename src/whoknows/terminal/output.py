@@ -19,9 +19,11 @@ from whoknows.core.compiling import watched
 from whoknows.core.game import CHANCE, END, Action, Game, PublicModel, SeatKnowledge, State
 from whoknows.core.match import Turn, deal_of
 from whoknows.core.names import called
+from whoknows.core.plural import some
 
 if TYPE_CHECKING:
     from whoknows.puzzle import Result
+    from whoknows.puzzle.smcdel_problem import Answer
 
 out = Console(highlight=False, soft_wrap=True)
 err = Console(stderr=True, highlight=False, soft_wrap=True)
@@ -182,6 +184,19 @@ def result(done: "Result") -> None:
             out.print(f"         [red]{escape(line)}[/]")
     if done.notice:
         out.print(f"         [yellow]{escape(done.notice)}[/]")
+
+
+def answer(found: "Answer") -> None:
+    """A question of a problem, and its answer: yes or no, or the states."""
+    asked, told = found.question, found.found
+    state = f" {{{','.join(map(str, sorted(asked.state)))}}}" if asked.ask == "TRUE?" else ""
+    out.print(f"[bold]{asked.ask}[/]{state} {escape(str(asked.formula))}", soft_wrap=True)
+    if isinstance(told, bool):
+        out.print(f"     [bold]→ {'true' if told else 'false'}[/]")
+        return
+    out.print(f"     [bold]→ {some(len(told), 'state')}[/]")
+    for one in told:
+        out.print(f"     {{{','.join(map(str, one))}}}")
 
 
 def _found(value: object) -> str:

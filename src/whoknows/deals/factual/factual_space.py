@@ -74,17 +74,17 @@ class Factual(ClaimedDeals):
         return lying(self.number(fact), 1 << self.room(self.number(fact), value))
 
     def is_empty(self, held: Claim) -> bool:
-        if not held.is_factual and (spoken := self._of_hands()):
+        if not held.is_factual and (spoken := self._of_hands):
             return spoken.is_empty(held)
         claim, masks, how = self.narrowed(held)
-        if claim.parts and claim.is_factual and self._lists_hands:
+        if claim.parts and claim.is_factual and self.lists_hands:
             from whoknows.deals.hands.any_deal import any_deal
 
             return not any_deal(self.filling, claim, masks)
         return not claim_counts.possible(claim, masks, how)
 
     def count(self, held: Claim) -> int:
-        if not held.is_factual and (spoken := self._of_hands()):
+        if not held.is_factual and (spoken := self._of_hands):
             return spoken.count(held)
         return claim_counts.count(*self.narrowed(held))
 
@@ -120,7 +120,7 @@ class Factual(ClaimedDeals):
     def restrict(self, held: Claim) -> Any:
         if not held.is_factual:
             raise TooLargeError(NESTED)
-        if held.tied and (spoken := self._of_hands()):
+        if held.tied and (spoken := self._of_hands):
             return spoken.restrict(held)
         if held.tied:
             names = " and ".join(self.cards[card].name for card in held.tied[:3])
@@ -147,11 +147,12 @@ class Factual(ClaimedDeals):
         return replace(self, slots=(*self.slots, (fact.name, self.room(0, place))))
 
     def choose(self, fact: Fact, allowed: Mapping[Value, Claim]) -> Any:
-        spoken = self._of_hands()
+        spoken = self._of_hands
         if spoken is None:
             raise TooLargeError(": no card can be shown in private")
         return spoken.choose(fact, allowed)
 
+    @cached_property
     def _of_hands(self) -> "HandSpace | None":
         """The same worlds on the engine that can speak of hands, if they are few enough.
 
@@ -159,10 +160,10 @@ class Factual(ClaimedDeals):
         """
         from whoknows.deals.hands.hand_space import HandSpace
 
-        return HandSpace.made_of(self) if self._lists_hands else None
+        return HandSpace.made_of(self) if self.lists_hands else None
 
     @cached_property
-    def _lists_hands(self) -> bool:
+    def lists_hands(self) -> bool:
         """Whether all hands of each place are few enough to be listed."""
         many = len(self.cards)
         if self.before or self.slots or many > MOST_CARDS:

@@ -12,12 +12,14 @@ from functools import cached_property
 from math import prod
 
 import numpy as np
+from numpy.typing import NDArray
 
 from whoknows.core.uniform import Rng, below
 from whoknows.deals.factual.claim_counts import narrowed, placed, told_apart
 from whoknows.deals.factual.claims import NOTHING, Claim, Masks
 from whoknows.deals.factual.room_groups import is_one
-from whoknows.deals.hands.hand_counts import MOST_AT_ONCE, SAFE, HandCounts, Hands, possible_hands
+from whoknows.deals.hands.hand_counts import SAFE, HandCounts, Hands, possible_hands
+from whoknows.deals.hands.hand_deals import MOST_AT_ONCE, HandDeals
 from whoknows.deals.hands.lattice import Ints, Lattice
 from whoknows.deals.hands.local_claims import Options, fitting, places_of
 from whoknows.logic.filling import Filling
@@ -68,9 +70,11 @@ class DealCase:
 
     def lying(self, card: int, place: int) -> int:
         """In how many deals the card lies in the place."""
+        counts = self.counts
+        counts.all_lying  # noqa: B018 - first, since that tells the total too
         if card in self.fixed:
             return self.total * (self.fixed[card] == place)
-        return self.counts.lying(place, self.axes[card])
+        return counts.lying(place, self.axes[card])
 
     def fitting(self, claim: Claim) -> int | None:
         """How many deals fit a claim as well; None where that takes another count."""
@@ -85,13 +89,24 @@ class DealCase:
 
     def draw(self, rng: Rng) -> Lies:
         """One of the deals."""
-        return {**self.fixed, **self.counts.draw(rng)}
+        return {**self.fixed, **HandDeals(self.counts).draw(rng)}
 
     def listed(self) -> Iterator[Lies]:
         """All of them, one by one."""
         few = self.total <= MOST_AT_ONCE
         counts = replace(self, alike=not few).counts
-        return ({**self.fixed, **others} for others in counts.listed())
+        return ({**self.fixed, **others} for others in HandDeals(counts).listed())
+
+    def table(self) -> NDArray[np.int32]:
+        """All of them: a row for each, with the place of every card."""
+        counts = replace(self, alike=False).counts
+        places = HandDeals(counts).table() if self.total else np.zeros((0, len(counts.classes)))
+        found = np.zeros((len(places), len(self.masks)), np.int32)
+        for card, place in self.fixed.items():
+            found[:, card] = place
+        for at, (card,) in enumerate(counts.classes):
+            found[:, card] = places[:, at]
+        return found
 
     @cached_property
     def classes(self) -> tuple[tuple[int, ...], ...]:
@@ -203,7 +218,7 @@ class DealCases:
 
     def lying(self, card: int, place: int) -> int:
         """In how many deals the card lies in the place."""
-        return sum(case.lying(card, place) for case in self.cases if case.total)
+        return sum(case.lying(card, place) for case in self.cases)
 
     def fitting(self, claim: Claim) -> int | None:
         """How many deals fit a claim as well; None where that takes another count."""
@@ -218,6 +233,10 @@ class DealCases:
                 return case.draw(rng)
             number -= case.total
         raise AssertionError("a number below the total falls into one of the cases")
+
+    def table(self) -> NDArray[np.int32]:
+        """All deals, as rows with the place of every card."""
+        return np.concatenate([case.table() for case in self.cases])
 
     def listed(self) -> Iterator[Lies]:
         """All deals, one by one."""

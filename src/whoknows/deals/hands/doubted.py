@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 
 from whoknows.deals.factual.claims import NOTHING, Claim, Known, Masks, Other, stating
 from whoknows.deals.factual.large import NESTED, TooLargeError
-from whoknows.deals.hands.any_deal import first_deal
 from whoknows.deals.hands.deal_search import Bits, DealSearch
 from whoknows.deals.hands.showings import Chose
 from whoknows.logic.worlds import UndecidedError
@@ -43,7 +42,7 @@ def _doubted_at_once(space: HandSpace, asked: Asked, doubts: Sequence[Known]) ->
     """Whether the first world that is found is such a one: mostly it is, and is found sooner."""
     if not all(doubt.claim.is_factual for doubt in doubts):
         return False
-    rooms = first_deal(space.filling, space.claim(asked), asked.masks)
+    rooms = space.first_rooms(asked)
     if rooms is None:
         return False
     options = space.filling.options

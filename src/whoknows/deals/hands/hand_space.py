@@ -8,7 +8,7 @@ deals side by side (see `doubted`); in how many worlds it does is refused.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, reduce
 from itertools import product
@@ -30,6 +30,7 @@ from whoknows.deals.factual.room_groups import is_one
 from whoknows.deals.hands.any_deal import any_deal, first_deal
 from whoknows.deals.hands.deal_cases import Choice, DealCases, Lies, deal_cases
 from whoknows.deals.hands.doubted import any_doubted, doubts_of, without_the_sure
+from whoknows.deals.hands.last_answers import Answers
 from whoknows.deals.hands.showings import Asked, Chose, Shown, beyond, is_choice, literal, plain
 from whoknows.logic.vocabulary import Fact, Value
 
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from whoknows.deals.factual.factual_space import Factual
     from whoknows.deals.hands.hand_chances import HandChances
 
-KEPT = 64  # counts that a space remembers
+Rooms = Sequence[int]
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,8 +47,10 @@ class HandSpace(ClaimedDeals):
 
     claims: frozenset[Claim] = frozenset()  # what all know beside the rooms of single cards
     showings: tuple[Shown, ...] = ()
-    _memo: dict[object, DealCases] = field(default_factory=dict, init=False, repr=False)
-    _cells: dict[Asked, None] = field(default_factory=dict, init=False, repr=False)
+    _memo: Answers[object, DealCases] = field(default_factory=Answers, init=False, repr=False)
+    _cells: Answers[Asked, None] = field(default_factory=Answers, init=False, repr=False)
+    _firsts: Answers[Asked, Rooms | None] = field(default_factory=Answers, init=False, repr=False)
+    _sure: Answers[Claim, bool] = field(default_factory=Answers, init=False, repr=False)
     _claims: dict[frozenset[str], Claim] = field(default_factory=dict, init=False, repr=False)
 
     @classmethod
@@ -73,7 +76,7 @@ class HandSpace(ClaimedDeals):
         if asked is None:
             return True
         if doubts and not self.is_world(told):
-            return not any_doubted(self, asked, doubts)
+            return self._sure.once(held, lambda: not any_doubted(self, asked, doubts))
         for cell in reversed(self._cells):
             extra = beyond(asked, cell) if (cell, ()) in self._memo else None
             found = None if extra is None else self._cases(cell).fitting(extra)
@@ -99,7 +102,7 @@ class HandSpace(ClaimedDeals):
     def first(self, held: Claim) -> Mapping[str, Value] | None:
         """A world of the set, always the same, without listing any other; None if it is empty."""
         asked = self._asked(held)
-        rooms = asked and first_deal(self.filling, self.claim(asked), asked.masks)
+        rooms = asked and self.first_rooms(asked)
         if not asked or not rooms:
             return None
         options = self.filling.options
@@ -176,6 +179,11 @@ class HandSpace(ClaimedDeals):
         """The deals of a set."""
         return self._cases(asked)
 
+    def first_rooms(self, asked: Asked) -> Rooms | None:
+        """The room of each card in a deal of a set, always the same one; None if it is empty."""
+        claim = self.claim(asked)
+        return self._firsts.once(asked, lambda: first_deal(self.filling, claim, asked.masks))
+
     def choices(self, asked: Asked, lies: Lies) -> dict[str, tuple[int, ...]]:
         """For each showing, the cards that can have been chosen in a deal."""
         chosen, found = dict(asked.chosen), {}
@@ -210,13 +218,10 @@ class HandSpace(ClaimedDeals):
             yield {**values, **{n: self.cards[c].name for n, c in zip(can, some, strict=True)}}
 
     def _cases(self, asked: Asked, choices: tuple[Choice, ...] = ()) -> DealCases:
-        key = (asked, choices)
-        if key not in self._memo:
-            if len(self._memo) >= KEPT:
-                del self._memo[next(iter(self._memo))]
-            claim = self.claim(asked)
-            self._memo[key] = deal_cases(self.filling, asked.masks, claim, choices)
-        return self._memo[key]
+        claim = self.claim(asked)
+        return self._memo.once(
+            (asked, choices), lambda: deal_cases(self.filling, asked.masks, claim, choices)
+        )
 
     def _asked(self, held: Claim) -> Asked | None:
         """The set as rooms, claims and choices; None if it is empty at first sight."""
@@ -263,9 +268,7 @@ class HandSpace(ClaimedDeals):
         cell = self.alike(seats, world)
         asked = self._asked(cell)
         if asked is not None:
-            self._cells.setdefault(asked)
-            if len(self._cells) > KEPT:
-                del self._cells[next(iter(self._cells))]
+            self._cells.once(asked, lambda: None)
         return cell
 
     def alike(self, seats: frozenset[int], world: Claim) -> Claim:

@@ -9,16 +9,16 @@ sets. The same way back tells how the total depends on every value of every fact
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache, reduce
+from functools import cached_property, lru_cache
 from itertools import groupby
 from math import comb, prod
-from operator import mul
 from typing import NamedTuple
 
 import numpy as np
 
+from whoknows.deals.hands.laid_products import LaidProduct
 from whoknows.deals.hands.lattice import Ints
 
 Axes = frozenset[int]
@@ -60,28 +60,44 @@ class SetSums:
 
     def total(self, prime: int = 0) -> int:
         """The sum, modulo 2^64 or a prime."""
-        if len(frozenset[int]().union(*self.axes)) < len(self.sizes):
-            return 0  # some class is nowhere, so that signs cancel
-        found = self._forward(prime) if prime else _kept_forward(self)
-        whole = reduce(mul, (int(found[number][0]) for number in self._last), 1)
-        return int(whole % prime) if prime else _wrapped(whole)
+        if self._cancel:
+            return 0
+        found = self._made(prime) if prime else _kept(self)
+        whole = prod(self._end(number, found, prime) for number in self._last)
+        return whole % prime if prime else _wrapped(whole)
 
     def changes(self) -> list[Ints]:
         """For each factor and each of its values, by what the total changes with it."""
-        found = _kept_forward(self)
-        ends = [int(found[number][0]) for number in self._last]
-        changes: dict[int, Ints] = {
-            number: np.array([_wrapped(prod(ends[:at] + ends[at + 1 :]))], np.int64)
-            for at, number in enumerate(self._last)
-        }
-        many = len(self.axes)
+        if self._cancel:
+            return [np.zeros(self._many(axes), np.int64) for axes in self.axes]
+        found, many = _kept(self), len(self.axes)
+        changes = {number: self._change_of_end(number, found) for number in self._last}
         for number, step in reversed(list(enumerate(self._steps, many))):
             inputs = [found[one] for one in step.inputs]
-            back = self._back(step, inputs, changes.pop(number))
+            back = self._laid(step).changes(inputs, changes.pop(number))
             changes.update(zip(step.inputs, back, strict=True))
-        return [changes[number] for number in range(many)]
+        return [self._signed(number, changes[number]) for number in range(many)]
+
+    def change(self, number: int) -> Ints:
+        """The same of one factor."""
+        if self._cancel:
+            return np.zeros(self._many(self.axes[number]), np.int64)
+        found, at, way = _kept(self), number, list[tuple[Step, int]]()
+        for made, step in enumerate(self._steps, len(self.axes)):
+            if at in step.inputs:
+                way.append((step, step.inputs.index(at)))
+                at = made
+        change = self._change_of_end(at, found)
+        for step, place in reversed(way):
+            change = self._laid(step).change([found[one] for one in step.inputs], change, place)
+        return self._signed(number, change)
 
     # below
+
+    @property
+    def _cancel(self) -> bool:
+        """Whether some class is nowhere, so that signs cancel."""
+        return len(frozenset[int]().union(*self.axes)) < len(self.sizes)
 
     @cached_property
     def _steps(self) -> tuple[Step, ...]:
@@ -129,98 +145,70 @@ class SetSums:
 
         return weight
 
-    def _forward(self, prime: int = 0) -> list[Ints]:
-        """The values of all factors, and of what the steps make of them."""
-        found = [_modulo(self.values(number), prime) for number in range(len(self.axes))]
-        for step in self._steps:
-            product = np.ones(1, np.int64)
-            for number, shape in reversed(list(zip(step.inputs, self._shapes(step), strict=True))):
-                product = _times(product, found[number].reshape(shape))
-                product = product % prime if prime else product
-            union = self._union(step)
-            found.append(_modulo(self._summed(product.ravel(), union, step.dropped), prime))
+    def _made(self, prime: int = 0) -> list[Ints]:
+        """The values of all factors, with their signs, and of what the steps but the last make of
+        them."""
+        found = []
+        for number in range(len(self.axes)):
+            values = self._signed(number, _modulo(self.values(number), prime))
+            found.append(_modulo(values, prime))
+        for step in self._steps[:-1]:
+            found.append(self._laid(step).total([found[one] for one in step.inputs], prime))
         return found
 
-    def _union(self, step: Step) -> Axes:
-        return frozenset[int]().union(*(self._all_axes[number] for number in step.inputs))
+    def _end(self, number: int, found: Sequence[Ints], prime: int = 0) -> int:
+        """One of the single numbers; that of the last step is only made when it is wanted."""
+        if number < len(found):
+            return int(found[number][0])
+        step = self._steps[-1]
+        return int(self._laid(step).total([found[one] for one in step.inputs], prime)[0])
 
-    def _runs(self, step: Step) -> list[tuple[tuple[int, ...], tuple[bool, ...]]]:
-        """Classes next to each other that the same inputs know, the slowest first; and which."""
+    def _change_of_end(self, number: int, found: Sequence[Ints]) -> Ints:
+        others = prod(self._end(one, found) for one in self._last if one != number)
+        return np.array([_wrapped(others)], np.int64)
+
+    def _laid(self, step: Step) -> LaidProduct:
+        """What a step multiplies: classes next to each other that the same inputs know are one
+        dimension, the slowest first."""
 
         def knowing(axis: int) -> tuple[bool, ...]:
             known = (axis in self._all_axes[number] for number in step.inputs)
-            return (*known, axis in step.dropped)
+            return (*known, axis not in step.dropped)
 
-        slowest = reversed(self.inside(self._union(step)))
-        return [(tuple(axes), known) for known, axes in groupby(slowest, knowing)]
-
-    def _shapes(self, step: Step) -> Iterator[tuple[int, ...]]:
-        """How each input is laid along the others."""
-        runs = self._runs(step)
-        for at in range(len(step.inputs)):
-            yield tuple(self._many(axes) if known[at] else 1 for axes, known in runs)
+        union = frozenset[int]().union(*(self._all_axes[number] for number in step.inputs))
+        slowest = groupby(reversed(self.inside(union)), knowing)
+        runs = [(tuple(axes), known) for known, axes in slowest]
+        runs = runs or [((), (False,) * (len(step.inputs) + 1))]
+        dims = tuple(self._many(axes) for axes, _ in runs)
+        *known, kept = (tuple(flags[at] for _, flags in runs) for at in range(len(step.inputs) + 1))
+        return LaidProduct(dims, tuple(known), kept)
 
     def _many(self, axes: Iterable[int]) -> int:
         return prod(self.sizes[axis] + 1 for axis in axes)
 
-    def _summed(self, values: Ints, axes: Axes, dropped: Axes) -> Ints:
-        """The values without these classes, whose sets are summed with their signs."""
-        left = list(self.inside(axes))
-        for axis in sorted(dropped, key=self.order.index, reverse=True):
-            at, size = left.index(axis), self.sizes[axis]
-            cube = values.reshape(-1, size + 1, self._many(left[:at]))
-            values = cube[:, size] - (cube[:, 0] if size == 1 else cube[:, size - 1] * size)
-            for number in range(size - 1):
-                values = values + cube[:, number] * _sign(size, number)
-            del left[at]
-        return values.ravel()
+    @cached_property
+    def _signing(self) -> dict[int, int]:
+        """For each class the smallest factor that knows it, whose values bear its signs."""
+        smallest = sorted(range(len(self.axes)), key=lambda n: self._many(self.axes[n]))
+        numbers = range(len(self.sizes))
+        return {axis: next(n for n in smallest if axis in self.axes[n]) for axis in numbers}
 
-    def _back(self, step: Step, inputs: Sequence[Ints], change: Ints) -> Iterator[Ints]:
-        """By what the total changes with each value of the inputs of a step."""
-        runs, shapes = self._runs(step), list(self._shapes(step))
-        laid = [one.reshape(shape) for one, shape in zip(inputs, shapes, strict=True)]
-        after: list[Ints] = [np.ones(1, np.int64)]  # what all after an input make together
-        for one in reversed(laid[1:]):
-            after.append(_times(after[-1], one))
-        before = change.reshape([1 if known[-1] else self._many(axes) for axes, known in runs])
-        for place, (axes, known) in enumerate(runs):
-            if known[-1]:
-                shape = [1] * len(runs)
-                shape[place] = -1
-                before = _times(before, self._signs(axes).reshape(shape))
-        for at, one in enumerate(laid):
-            yield _kept(_times(before, after.pop()), [known[at] for _, known in runs]).ravel()
-            if after:
-                before = _kept(_times(before, one), [any(known[at + 1 : -1]) for _, known in runs])
-
-    def _signs(self, axes: Sequence[int]) -> Ints:
-        """The signs of the sets of some classes, the first of which changes slowest."""
+    def _signed(self, number: int, values: Ints) -> Ints:
+        """The values of a factor with the signs that they bear, or without them again."""
+        if number not in self._signing.values():
+            return values
         signs = np.ones(1, np.int64)
-        for axis in reversed(axes):
-            size = self.sizes[axis]
-            own = np.array([_sign(size, number) for number in range(size + 1)], np.int64)
-            signs = (own[:, None] * signs).ravel()
-        return signs
+        for axis in self.inside(self.axes[number]):
+            size, mine = self.sizes[axis], self._signing[axis] == number
+            own = [_sign(size, held) if mine else 1 for held in range(size + 1)]
+            signs = (np.array(own, np.int64)[:, None] * signs).ravel()
+        return values * signs
 
 
 # What the last sums were made of is kept, since the way back begins there; it may be large.
 @lru_cache(maxsize=1)
-def _kept_forward(sums: SetSums) -> list[Ints]:
-    return sums._forward()
-
-
-def _times(one: Ints, other: Ints) -> Ints:
-    """The product, laid out as usual: numpy would lay it out as the smaller of the two is."""
-    found: Ints = np.multiply(one, other, order="C")
-    return found
-
-
-def _kept(values: Ints, dims: Sequence[bool]) -> Ints:
-    """The values summed over all dimensions but these."""
-    found: Ints = values.sum(
-        axis=tuple(n for n, kept in enumerate(dims) if not kept), keepdims=True
-    )
-    return found
+def _kept(sums: SetSums) -> list[Ints]:
+    return sums._made()
 
 
 def _sign(size: int, number: int) -> int:

@@ -53,6 +53,24 @@ def bid(sight: RoundView, rule: Bids, rng: Random, *, raises: bool = False) -> C
     return _allowed(sight, wish, reason, rng, raises=raises)
 
 
+def bid_chances(sight: RoundView, rule: Bids, *, raises: bool = False) -> dict[Action, Fraction]:
+    """How likely a rule makes which bid: a coin may decide."""
+    size = len(sight.hand)
+    wish = wished(
+        rule, strength(sight.hand, sight.rules.pack(sight.state.round), sight.trump), size
+    )
+    return _evenly(sight, _allowed_bids(sight, wish, raises=raises))
+
+
+def any_bid_chances(sight: RoundView) -> dict[Action, Fraction]:
+    """The same of any bid."""
+    found: dict[Action, Fraction] = {}
+    for wish in range(len(sight.hand) + 1):
+        for made, odds in _evenly(sight, _allowed_bids(sight, wish)).items():
+            found[made] = found.get(made, Fraction(0)) + odds / (len(sight.hand) + 1)
+    return found
+
+
 def any_bid(sight: RoundView, rng: Random) -> Choice[Action]:
     """A bid from 0 to n, each equally likely to be wished for."""
     return _allowed(sight, rng.randrange(len(sight.hand) + 1), "any bid is as good as another", rng)
@@ -96,9 +114,18 @@ def _allowed(
     sight: RoundView, wish: int, reason: str, rng: Random, *, raises: bool = False
 ) -> Choice[Action]:
     """The wish, or one beside it if it is forbidden."""
-    wanted = Bid(sight.name, wish)
-    if wanted in sight.view.actions:
-        return Choice(wanted, (reason,))
+    made = rng.choice(_allowed_bids(sight, wish, raises=raises))
+    changed = () if made == wish else (str(ChangedBid(wish, made)),)
+    return Choice(Bid(sight.name, made), (reason, *changed))
+
+
+def _allowed_bids(sight: RoundView, wish: int, *, raises: bool = False) -> list[int]:
+    """The wish; or if it is forbidden those beside it, between which a coin decides."""
+    if Bid(sight.name, wish) in sight.view.actions:
+        return [wish]
     beside = [tricks for tricks in (wish - 1, wish + 1) if 0 <= tricks <= len(sight.hand)]
-    moved = beside[-1] if raises else rng.choice(beside)
-    return Choice(Bid(sight.name, moved), (reason, str(ChangedBid(wish, moved))))
+    return beside[-1:] if raises else beside
+
+
+def _evenly(sight: RoundView, bids: list[int]) -> dict[Action, Fraction]:
+    return {Bid(sight.name, tricks): Fraction(1, len(bids)) for tricks in bids}

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from types import ModuleType
 
     from whoknows.core.bulk_play import Bulk
-    from whoknows.core.kernels import Compiled
+    from whoknows.core.kernels import Compiled, Ints
+    from whoknows.core.past_acts import PastActs
     from whoknows.games.boerenbridge.rules import Boerenbridge
 
 
@@ -57,6 +58,18 @@ class BoerenbridgeFeatures(Features[State, Action]):
         from whoknows.games.boerenbridge.kernels.bulk import bulk
 
         return bulk(self._rules, policies)
+
+    @property
+    def styles(self) -> tuple[str, ...]:
+        return "full-kripke", "full-kripke(bids=original)"
+
+    def past_acts(self, rows: Ints, seat: int, policy: object) -> PastActs | None:
+        from whoknows.games.boerenbridge.kernels.past_bids import past_bids
+        from whoknows.games.boerenbridge.policy import Policy
+
+        if not isinstance(policy, Policy | None):
+            return None
+        return past_bids(self._rules, rows, seat, policy)
 
     def greedy(self, view: View[State, Action], rng: Random, **options: str) -> Choice[Action]:
         from whoknows.games.boerenbridge.bidding import AfterBid, Bids, bid

@@ -36,14 +36,14 @@ from whoknows.kit import (
     Card,
     CardGame,
     Deal,
-    Error,
     Move,
     Reveal,
     Seat,
     Secret,
     Show,
     Sight,
-    Win,
+    all_in,
+    has_none,
     option,
 )
 
@@ -56,18 +56,25 @@ ROOMS = (
     "ballroom", "billiard", "conservatory", "dining", "hall", "kitchen", "library", "lounge",
     "study",
 )  # fmt: skip
-Three = tuple[str, str, str]
 FEW = 8  # that may be in the envelope, by what one has seen: then a search tries to accuse
 
 
 @dataclass(frozen=True, slots=True)
-class Ask(Move):
-    text = "{seat} asks for {suspect}, {weapon}, {room}"
-    label = "Ask for {suspect}, {weapon}, {room}"
+class NamesThree(Move):
     seat: Seat
     suspect: Card
     weapon: Card
     room: Card
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        return self.suspect, self.weapon, self.room
+
+
+@dataclass(frozen=True, slots=True)
+class Ask(NamesThree):
+    text = "{seat} asks for {suspect}, {weapon}, {room}"
+    label = "Ask for {suspect}, {weapon}, {room}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,12 +92,11 @@ class HasNone(Move):
 
 
 @dataclass(frozen=True, slots=True)
-class Accuse(Move):
+class Accuse(NamesThree):
     text = "{seat} accuses {suspect}, {weapon}, {room}"
-    seat: Seat
-    suspect: Card
-    weapon: Card
-    room: Card
+
+
+Action = Ask | ShowCard | HasNone | Accuse
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,24 +112,19 @@ class Public:
 
 
 @dataclass(frozen=True)
-class Cluedo(CardGame[Public, Ask | ShowCard | HasNone | Accuse]):
+class Cluedo(CardGame[Public, Action]):
     """Who did it, with what, and where? Ask the others, and draw your conclusions."""
 
     players: int = option(3, about="How many play, from 2 to 6.", within=(2, 6))
     suspects: int = option(6, about="How many suspects there are, from 2 to 6.", within=(2, 6))
     weapons: int = option(6, about="How many weapons there are, from 2 to 6.", within=(2, 6))
     rooms: int = option(9, about="How many rooms there are, from 2 to 9.", within=(2, 9))
-    most: int = option(
-        100, label="questions", about="After how many questions the game ends.", within=(1, 1000)
-    )
+    most: int = option(100, label="questions", about="Then the game ends.", within=(1, 1000))
     name = "cluedo"
     moves = (Ask, ShowCard, HasNone, Accuse)
     plays_forced = True
     opponent = "detective"
-
-    def check(self) -> None:
-        if sum(map(len, self.kinds)) - 3 < self.players:
-            raise Error(f"cluedo: there are too few cards for {self.players} players")
+    nobody = "the murderer gets away"
 
     @cached_property
     def kinds(self) -> tuple[tuple[str, ...], ...]:
@@ -151,78 +152,53 @@ class Cluedo(CardGame[Public, Ask | ShowCard | HasNone | Accuse]):
         over = public.winner is not None or len(public.out) == self.players
         return END if over or public.questions == self.most else public.asker
 
-    def choices(self, public: Public, sight: Sight) -> Iterable[Ask | ShowCard | HasNone | Accuse]:
-        me, asker = sight.name, self.seats[public.asker]
-        if public.asked:
-            held = [card for card in public.asked if card in sight.hand]
-            return [ShowCard(me, asker, card) for card in held] or [HasNone(me)]
-        return self._turns[me]
+    def choices(self, public: Public, sight: Sight) -> Iterable[Action]:
+        if not public.asked:
+            return self._turns[sight.name]
+        me, asker, hand = sight.name, self.seats[public.asker], sight.hand
+        return [ShowCard(me, asker, card) for card in public.asked if card in hand] or [HasNone(me)]
 
-    def worthwhile(
-        self, public: Public, sight: Sight, moves: Sequence[Ask | ShowCard | HasNone | Accuse]
-    ) -> Sequence[Ask | ShowCard | HasNone | Accuse]:
+    def worthwhile(self, public: Public, sight: Sight, moves: Sequence[Action]) -> Sequence[Action]:
         """To ask for cards that one has not seen; to accuse once few of these are left."""
         if public.asked:
             return moves
-        seen = {*sight.hand, *(card for _, _, card in sight.shown)}
+        seen = sight.seen
         few = prod(len(set(kind) - seen) for kind in self.kinds) <= FEW
-        tried = (Ask, Accuse) if few else (Ask,)
-        return [
-            one
-            for one in moves
-            if isinstance(one, tried)
-            and one.suspect not in seen
-            and one.weapon not in seen
-            and one.room not in seen
-        ]
+        tried = [one for one in moves if isinstance(one, Ask) or (few and isinstance(one, Accuse))]
+        return [one for one in tried if seen.isdisjoint(one.cards)]
 
     def tells(self, public: Public, move: Move) -> Iterator[Update]:
         match move:
             case ShowCard(by, to):
                 yield Show(by, to, public.asked)
             case HasNone(by):
-                has = " & ".join(f"~has({by},{card})" for card in public.asked)
-                yield Announce(has, f"{by} has none of {', '.join(public.asked)}")
+                told = f"{by} has none of {', '.join(public.asked)}"
+                yield Announce(has_none(by, public.asked), told)
             case Accuse(by):
-                inside = " & ".join(f"in(envelope,{card})" for card in _cards(move))
-                told = f"that it was {', '.join(_cards(move))}"
+                told = f"that it was {', '.join(move.cards)}"
+                inside = all_in("envelope", move.cards)
                 yield Reveal(inside, f"{by} is right {told}", f"{by} is wrong {told}")
 
     def after(self, public: Public, move: Move, told: tuple[bool, ...]) -> Public:
         match move:
             case Ask():
                 first, asked = self.following(public.asker), public.questions + 1
-                return replace(public, asked=_cards(move), answers=first, questions=asked)
+                return replace(public, asked=move.cards, answers=first, questions=asked)
             case HasNone() if self.following(public.answers) != public.asker:
                 return replace(public, answers=self.following(public.answers))
             case Accuse() if told[0]:
                 return replace(public, winner=public.asker)
             case Accuse():
-                return self._passed(replace(public, out=(*public.out, public.asker)))
-        return self._passed(public)
-
-    def points(self, public: Public) -> tuple[int, ...]:
-        return tuple(int(seat == public.winner) for seat in range(self.players))
-
-    def won(self, public: Public) -> Win | None:
-        return Win((), ("the murderer gets away",)) if public.winner is None else None
-
-    def _passed(self, public: Public) -> Public:
-        """The next one who is not out asks."""
+                public = replace(public, out=(*public.out, public.asker))
         asker = self.following(public.asker, without=public.out)
         return replace(public, asker=asker, asked=(), answers=0)
 
     @cached_property
-    def _turns(self) -> dict[str, list[Ask | ShowCard | HasNone | Accuse]]:
+    def _turns(self) -> dict[str, list[Action]]:
         """All that each player may ask, and all accusations: searches want them again and again."""
-        return {
-            seat: [kind(seat, *three) for kind in (Ask, Accuse) for three in product(*self.kinds)]
-            for seat in self.seats
-        }
-
-
-def _cards(move: Ask | Accuse) -> Three:
-    return move.suspect, move.weapon, move.room
+        kinds: tuple[type[Ask | Accuse], ...] = (Ask, Accuse)
+        pairs = list(product(kinds, product(*self.kinds)))
+        return {seat: [kind(seat, *three) for kind, three in pairs] for seat in self.seats}
 
 
 game = Cluedo

@@ -208,7 +208,7 @@ def _plate(moment: Seen, seat: int, x: float, y: float) -> str:
     has_room = len(name) <= 6
     you = '<tspan class="faint"> you</tspan>' * (seat == moment.viewer and has_room)
     return (
-        f'<g class="{kinds}" transform="translate({x:.0f} {y:.0f})">'
+        f'<g class="{kinds}" data-mind="{seat}" transform="translate({x:.0f} {y:.0f})">'
         f"<title>{escape(name)}, {points} points</title>"
         f'<rect x="-75" y="-18" width="150" height="36" rx="10"/>'
         f'<text class="seat{seat} sign" x="-65" y="6">{MARKS[seat]}</text>'

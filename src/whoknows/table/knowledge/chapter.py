@@ -14,9 +14,13 @@ from weakref import WeakKeyDictionary
 from whoknows.core.game import World
 from whoknows.core.memo import once
 from whoknows.deals.deal_model import DealModel
+from whoknows.deals.factual.factual_space import Factual
+from whoknows.deals.hands.hand_space import HandSpace
 from whoknows.logic.knowledge import Knowledge
 from whoknows.table.knowledge.visible_moment import ALL, Dealt, Moment, Stage
 from whoknows.table.knowledge.visible_moment import at_stage as at_stage
+
+LARGE = 20  # cards; with more, what is known of whole deals takes too long
 
 
 class MadeKnown(NamedTuple):
@@ -84,6 +88,20 @@ def cases(those: DealModel | Knowledge) -> int:
     return _CASES[those]
 
 
+def at_most(those: DealModel | Knowledge, most: int) -> bool:
+    """Whether there are no more worlds than this; of very many deals nobody has to count what was
+    shown in each."""
+    return cases(those) <= most and counted(those) <= most
+
+
+def is_slow(model: DealModel) -> bool:
+    """Whether what others know takes long to tell, since many cards are not listed: then it is
+    found from deals side by side."""
+    space, is_large = model.space, len(model.vocabulary.world_facts) > LARGE
+    by_hands = isinstance(space, HandSpace) or (isinstance(space, Factual) and space.lists_hands)
+    return is_large and by_hands
+
+
 _CASES: WeakKeyDictionary[DealModel | Knowledge, int] = WeakKeyDictionary()
 _COUNTS: WeakKeyDictionary[DealModel | Knowledge, int] = WeakKeyDictionary()
 
@@ -132,7 +150,7 @@ def _first(moments: Sequence[Moment], chapter: tuple[MadeKnown, ...]) -> DealMod
     """The model that places are taken from: looks tell worlds apart, but remove none."""
     begun = chapter[0]
     model = begun.stage.model
-    for stage in moments[begun.step].stages[begun.number :]:
+    for stage in moments[begun.step].stages[begun.number + 1 :]:
         if same_worlds(stage.model, model) and counted(stage.model) == counted(model):
             model = stage.model
     return model

@@ -68,7 +68,7 @@ def discoveries(
     if before.model is after.model or not same_worlds(before.model, after.model):
         return []
     fresh = _found(after) - _found(before)
-    said = frozenset[Fact]().union(*map(_said, (*between, after)))
+    said = frozenset[Fact]().union(*map(said_of, (*between, after)))
     learners: dict[Fact, list[str]] = {}
     for seat in ("", *after.model.seats):
         for fact in sorted(fact for who, fact in fresh if who == seat):
@@ -136,15 +136,15 @@ def _found_out_by_others(mine: Knowledge, me: str, model: DealModel) -> Iterator
 def _known(seat: str, fact: Fact) -> Formula:
     if fact == EVERYTHING:
         return KnowsValue(written(seat), WORLD)
-    return Knows(written(seat), _has(fact))
+    return Knows(written(seat), has(fact))
 
 
-def _has(fact: Fact) -> Atom:
+def has(fact: Fact) -> Atom:
     return Atom("has", (written(fact.owner), fact.card))
 
 
-def _said(moment: Moment) -> frozenset[Fact]:
-    """What the move itself said of single cards."""
+def said_of(moment: Moment) -> frozenset[Fact]:
+    """What the move itself said of single cards, in so many words."""
     formulas = [getattr(stage.update, "formula", None) for stage in moment.stages]
     return frozenset(fact for formula in formulas for fact in _parts(formula))
 
@@ -192,7 +192,7 @@ def _asks(learners: Sequence[str], fact: Fact, me: str | None) -> str:
     if fact == EVERYTHING:
         return str(_known(learners[0], fact)) if learners[0] else ""
     if not knowing:
-        return str(_has(fact))
+        return str(has(fact))
     if len(knowing) == 1:
         return str(_known(knowing[0], fact))
-    return str(Everyone(tuple(map(written, knowing)), _has(fact)))
+    return str(Everyone(tuple(map(written, knowing)), has(fact)))

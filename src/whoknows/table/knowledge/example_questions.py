@@ -29,12 +29,12 @@ from whoknows.logic.formula import (
 )
 from whoknows.logic.parser import parse
 from whoknows.logic.worlds import Worlds
+from whoknows.table.knowledge.chapter import LARGE, is_slow
 from whoknows.table.knowledge.second_person import in_words
 from whoknows.table.knowledge.visible_moment import ALL, Dealt, Moment
 
-LARGE = 20  # cards; with more, what is known of whole deals takes too long
 HUGE = 40  # cards; with more, few formulas are tried, and none of knowledge of knowledge
-TRIED = 4  # of each depth then, or where there are many cards of which some were shown
+TRIED = 4  # of each depth then, or where what others know takes long to tell
 A_DEPTH = 3  # examples of each depth at most: true, false, unknown
 
 
@@ -51,7 +51,7 @@ def examples(moment: Moment) -> list[Example]:
         return []
     found: list[Example] = []
     is_huge = len(moment.model.vocabulary.world_facts) > HUGE
-    few = TRIED if is_huge or _takes_long(moment) else None
+    few = TRIED if is_huge or is_slow(moment.model) else None
     here, most = _here(moment), 2 if moment.viewer == ALL else A_DEPTH  # ALL is never unsure
     cards = _least_sure(moment)
     for depth in islice(_by_depth(moment, cards), 3 if is_huge else None):
@@ -65,12 +65,6 @@ def examples(moment: Moment) -> list[Example]:
             if len(seen) == most:
                 break
     return found
-
-
-def _takes_long(moment: Dealt) -> bool:
-    """Whether what others know is found from deals side by side: of many cards some were shown."""
-    words = moment.model.vocabulary
-    return len(words.world_facts) > LARGE and len(words.world_facts) < len(words.facts)
 
 
 def _here(moment: Dealt) -> Worlds:

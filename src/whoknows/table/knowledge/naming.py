@@ -7,10 +7,15 @@ same at every moment of a round.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from string import ascii_letters, digits
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from whoknows.core.error import Error
+from whoknows.core.names import person
 from whoknows.deals.places import DealVocabulary
 from whoknows.logic.card_letters import spelled
 from whoknows.logic.vocabulary import Value
@@ -29,6 +34,15 @@ def key(vocabulary: DealVocabulary, values: Mapping[str, Value]) -> str:
 def key_of_codes(codes: Sequence[int], wide: bool = False) -> str:
     """The key of a world, given as numbers of values."""
     return ".".join(map(str, codes)) if wide else "".join(DIGITS[code] for code in codes)
+
+
+def keys_of_codes(rows: NDArray[np.int32], wide: bool = False) -> list[str]:
+    """The keys of many worlds."""
+    if wide:
+        return [key_of_codes(row, wide) for row in rows.tolist()]
+    signs = np.frombuffer(DIGITS.encode(), np.uint8)[rows].tobytes().decode()
+    many = rows.shape[1]
+    return [signs[at * many : (at + 1) * many] for at in range(len(rows))]
 
 
 def world_of(vocabulary: DealVocabulary, text: str) -> dict[str, Value]:
@@ -63,20 +77,45 @@ class NamedPile(NamedTuple):
         return f"{len(self.cards)} cards" if is_large else ", ".join(self.cards)
 
 
-def piles(vocabulary: DealVocabulary, values: Mapping[str, Value]) -> list[NamedPile]:
-    """A world, owner by owner; what was shown comes separately."""
-    names = {place.name: whereabouts(vocabulary, place.name) for place in vocabulary.places}
-    owners = {names[place.name]: place.owner for place in vocabulary.places}
-    held: dict[str, list[str]] = {name: [] for name in owners}
+@dataclass(frozen=True)
+class PileNames:
+    """What the piles of worlds are called: those of places, and who showed whom."""
+
+    places: Mapping[str, str]
+    owners: Mapping[str, int | None]  # by the names above
+    showings: Mapping[str, str]
+
+
+def pile_names(vocabulary: DealVocabulary) -> PileNames:
+    """The names of the piles of all worlds of a vocabulary."""
+    places = {place.name: whereabouts(vocabulary, place.name) for place in vocabulary.places}
+    owners = {places[place.name]: place.owner for place in vocabulary.places}
+    shown = {n: n for n in vocabulary.by_name if vocabulary.is_shown(n)}
+    people = [person(seat) for seat in vocabulary.seats]
+    told = {one.fact: f"{people[one.by]} showed {people[one.to]}" for one in vocabulary.showings}
+    return PileNames(places, owners, shown | told)
+
+
+def piles(
+    vocabulary: DealVocabulary, values: Mapping[str, Value], names: PileNames | None = None
+) -> list[NamedPile]:
+    """A world, owner by owner; then who showed whom what, in the order in which it was shown."""
+    names = names or pile_names(vocabulary)
+    held: dict[str, list[str]] = {name: [] for name in names.owners}
     for card in vocabulary.world_facts:
-        held[names[str(values[card])]].append(card)
-    told = [NamedPile(n, None, (str(v),)) for n, v in values.items() if vocabulary.is_shown(n)]
-    return [*(NamedPile(name, owners[name], tuple(cards)) for name, cards in held.items()), *told]
+        held[names.places[str(values[card])]].append(card)
+    for fact, name in names.showings.items():
+        if fact in values:
+            held.setdefault(name, []).append(str(values[fact]))
+    return [NamedPile(name, names.owners.get(name), tuple(some)) for name, some in held.items()]
 
 
-def short(vocabulary: DealVocabulary, values: Mapping[str, Value]) -> str:
+def short(
+    vocabulary: DealVocabulary, values: Mapping[str, Value], names: PileNames | None = None
+) -> str:
     """A world in a few letters, such as `cd | ae | bf`."""
-    return " | ".join(spelled(vocabulary, pile.cards) or "–" for pile in piles(vocabulary, values))
+    told = piles(vocabulary, values, names)
+    return " | ".join(spelled(vocabulary, pile.cards) or "–" for pile in told)
 
 
 def in_full(vocabulary: DealVocabulary, values: Mapping[str, Value]) -> str:

@@ -133,14 +133,14 @@ def _squares(outlook: Outlook, inner: int, card: str) -> str:
     has it, and one that rules out all of the owner's knows that the owner has not.
     """
     model = outlook.model
-    excluded = once(_excluded, (inner, card), model)
+    ruled_out = once(excluded, (inner, card), model)
     squares = []
     for owner in range(len(model.seats)):
         own = {place.name for place in model.vocabulary.places if place.owner == owner}
         ways: list[list[Set]] = [[], []]
-        for place, held in excluded.items():
+        for place, held in ruled_out.items():
             ways[place in own].append(held)
-        way = _judged(outlook, _any_of(model, ways)) if len(excluded) > 1 else KNOWS
+        way = _judged(outlook, _any_of(model, ways)) if len(ruled_out) > 1 else KNOWS
         squares.append(_square(outlook, inner, owner, card, way))
     return "".join(squares)
 
@@ -150,10 +150,10 @@ def _any_of(model: DealModel, ways: list[list[Set]]) -> Set:
     return reduce(or_, (reduce(and_, way) if way else model.space.all for way in ways))
 
 
-def _excluded(at: tuple[int, str], model: DealModel) -> Mapping[str, Set]:
+def excluded(at: tuple[int, str], model: DealModel) -> Mapping[str, Set]:
     """For each place where a card may lie: the worlds in which the seat rules that out."""
     inner, card = at
-    shares = once(_public, None, model)[card]
+    shares = once(public_odds, None, model)[card]
     owner = model.vocabulary.owner
     places = [p for p in map(str, model.vocabulary.fact(card).values) if shares.get(owner(p))]
     if len(places) == 1:
@@ -162,7 +162,8 @@ def _excluded(at: tuple[int, str], model: DealModel) -> Mapping[str, Set]:
     return {place: space.knows(inner, ~space.is_value(card, place)) for place in places}
 
 
-def _public(_: None, model: DealModel) -> Odds:
+def public_odds(_: None, model: DealModel) -> Odds:
+    """What everyone knows of each card."""
     return model.outsider().ownership()
 
 
@@ -221,7 +222,7 @@ def views(
     """The sets of places in which the inner seat may consider a card possible, and how often."""
     space = model.space
     classes: list[tuple[tuple[str, ...], Set]] = [((), cell.held)]
-    for place, held in once(_excluded, (inner, card), model).items():
+    for place, held in once(excluded, (inner, card), model).items():
         split = [((*named, place), some & ~held) for named, some in classes]
         split += [(named, some & held) for named, some in classes]
         classes = [(named, some) for named, some in split if not space.is_empty(some)]
@@ -233,6 +234,6 @@ def _cards(moment: Dealt) -> list[str]:
     cards = list(moment.model.vocabulary.world_facts)
     if len(cards) <= MOST_CARDS:
         return cards
-    odds = once(_public, None, moment.model)
+    odds = once(public_odds, None, moment.model)
     unknown = [card for card in cards if all(share != 1 for share in odds[card].values())]
     return unknown[:MOST_CARDS]

@@ -19,7 +19,7 @@ from whoknows.logic.card_letters import letters
 from whoknows.logic.svg import Dot, graph
 from whoknows.table.knowledge.amounts import listed
 from whoknows.table.knowledge.card_text import RANKS, SUIT_NAMES, SUITS, pretty, suit_and_rank
-from whoknows.table.knowledge.chapter import considered
+from whoknows.table.knowledge.chapter import considered, is_slow
 from whoknows.table.knowledge.notices import plainly, quiet
 from whoknows.table.knowledge.ownership import by_owner, exact, percent
 from whoknows.table.knowledge.place_names import whereabouts
@@ -38,7 +38,7 @@ def one_card(moment: Moment, card: str | None = None) -> str:
     cards = moment.model.vocabulary.world_facts
     if not cards:
         return quiet("There are no cards.")
-    if card is None and len(cards) > HUGE:
+    if card is None and (len(cards) > HUGE or is_slow(moment.model)):
         return _chooser(moment, cards, cards[0], quiet("Choose a card."))
     chosen = cards[0] if card is None else card
     if chosen not in cards:

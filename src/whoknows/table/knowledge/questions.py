@@ -8,7 +8,6 @@ A seat is answered from what it knows; only ALL hears what is true.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import replace
 from html import escape
 
@@ -19,13 +18,14 @@ from whoknows.logic.knowledge import Answer, Knowledge
 from whoknows.logic.parser import FormulaError, Span, spans
 from whoknows.logic.reasons import Why, why_known
 from whoknows.logic.reasons import why as why_true
-from whoknows.logic.vocabulary import UnknownError, Value
+from whoknows.logic.vocabulary import UnknownError
 from whoknows.logic.worlds import OutgrownError, in_memory
 from whoknows.table.knowledge.amounts import worlds_in_words
 from whoknows.table.knowledge.answers import holding, parts, read, verdict, witness
 from whoknows.table.knowledge.chapter import cases, considered
 from whoknows.table.knowledge.example_questions import examples as examples
-from whoknows.table.knowledge.naming import in_full, key, short
+from whoknows.table.knowledge.mind_table import counterexample
+from whoknows.table.knowledge.naming import in_full, key
 from whoknows.table.knowledge.nested_knowledge import nested as nested
 from whoknows.table.knowledge.notices import plainly
 from whoknows.table.knowledge.place_names import whereabouts
@@ -39,8 +39,8 @@ TRIES = 60  # choices of announcements that are tried for a shortest explanation
 
 def asked(moment: Moment, formula: str, as_seat: int | None = None) -> dict[str, object]:
     """The answer to a question as the viewer may hear it; ALL may ask as a seat would."""
-    answer: dict[str, object] = dict.fromkeys(("formula", "words", "verdict", "witness", "error"))
-    answer |= {"parts": [], "why": ""}
+    keys = ("formula", "words", "verdict", "witness", "table", "error")
+    answer: dict[str, object] = dict.fromkeys(keys) | {"parts": [], "why": ""}
     if not isinstance(moment, Dealt):
         line = "no cards have been dealt yet" if moment.model is None else "cards are being divided"
         return answer | {"error": {"column": 1, "line": line}}
@@ -68,8 +68,9 @@ def _answered(moment: Dealt, text: str, seat: int | None) -> dict[str, object]:
         "words": in_words(moment, formula),
         "parts": [[part.start, part.end, n] for n, part in enumerate(parts(canonical))],
         "verdict": str(said).lower(),
-        "why": _why(moment, formula, said, seat, shown),
+        "why": _why(moment, formula, said, seat),
         "witness": None if shown is None else key(vocabulary, shown),
+        "table": None if shown is None else counterexample(moment, shown, formula),
     }
 
 
@@ -78,7 +79,6 @@ def _why(
     formula: Formula,
     said: bool | Answer,
     seat: int | None,
-    shown: Mapping[str, Value] | None,
 ) -> str:
     """In words, why the answer is as it is."""
     knowledge = considered(moment, seat)
@@ -93,10 +93,9 @@ def _why(
     else:
         known = formula if said.is_true else Not(formula)
         told = _plain(moment, why_known(knowledge, known, TRIES))
-    world = ""
-    if shown is not None:
-        world = f" <span class='faint'>World {escape(short(moment.model.vocabulary, shown))}</span>"
-    return f"<p>{escape(_capital(told))}{world}</p>"
+    told, still, world = _capital(told).partition(" Still possible: ")
+    shown = f'<span class="still">{escape(still + world)}</span>' if still else ""
+    return f"<p>{escape(told)}{shown}</p>"
 
 
 def _plain(moment: Dealt, why: Why) -> str:

@@ -18,17 +18,17 @@ from whoknows.logic.diagram import Diagram
 from whoknows.logic.graph_layout import Spread, spread
 from whoknows.logic.space import Set, assigned, neighbours
 from whoknows.logic.vocabulary import Value, World
-from whoknows.table.knowledge.chapter import Present, counted
+from whoknows.table.knowledge.chapter import Present, at_most
 from whoknows.table.knowledge.naming import (
     NamedPile,
     is_wide,
     key,
-    key_of_codes,
+    keys_of_codes,
+    pile_names,
     piles,
     short,
-    world_of,
 )
-from whoknows.table.knowledge.world_rows import held_in, listed
+from whoknows.table.knowledge.world_rows import held_in, listed, parted
 
 GRAPH_WORLDS, CELL_WORLDS, TILE_WORLDS = 12, 400, 6_000
 MOST_TILES = 320
@@ -54,9 +54,10 @@ class WorldLayout:
         self.vocabulary = model.vocabulary
         self.table, numbers = listed(model)
         wide = is_wide(model.vocabulary)
-        self.keys = {n: key_of_codes(self.table[n].tolist(), wide) for n in numbers}
+        self.keys = dict(zip(numbers, keys_of_codes(self.table[numbers], wide), strict=True))
         self.numbers = {text: number for number, text in self.keys.items()}
         self._cells: dict[int, list[Cell]] = {}
+        self._names = pile_names(model.vocabulary)
         self._words: dict[int, str] = {}
         self._spreads: dict[int, Spread] = {}
 
@@ -79,16 +80,17 @@ class WorldLayout:
     def words(self, number: int) -> str:
         """A world in a few letters."""
         if number not in self._words:
-            self._words[number] = short(self.vocabulary, self.values(number))
+            self._words[number] = short(self.vocabulary, self.values(number), self._names)
         return self._words[number]
 
     def values(self, number: int) -> Mapping[str, Value]:
         """A world as values of facts."""
-        return world_of(self.vocabulary, self.keys[number])
+        pairs = zip(self.vocabulary.facts, self.table[number].tolist(), strict=True)
+        return {fact.name: fact.values[code] for fact, code in pairs}
 
     def piles(self, number: int) -> list[NamedPile]:
         """A world, place by place."""
-        return piles(self.vocabulary, self.values(number))
+        return piles(self.vocabulary, self.values(number), self._names)
 
     def spelled(self, cards: Sequence[str]) -> str:
         """Some cards in a few letters."""
@@ -133,6 +135,10 @@ class WorldLayout:
         if isinstance(space, Bitset | Diagram):
             yield from (self.bits(model, cell.held) for cell in model.cells(seat))
             return
+        known = parted(self.table, model, seat, left)
+        if known is not None:
+            yield from known
+            return
         while left:
             first = (left & -left).bit_length() - 1
             cell = self.bits(model, neighbours(space, seat, assigned(space, self.values(first))))
@@ -163,21 +169,21 @@ def base(here: Present) -> DealModel | None:
     Of larger chapters the first that can be, and again the first with a few hundred worlds; what
     this move removed must have a place too. None if there are too many worlds for a picture.
     """
-    if counted(here.first) <= TILE_WORLDS:
+    if at_most(here.first, TILE_WORLDS):
         return here.first
     removed_from = here.model if here.before is None else here.before
     for limit in (CELL_WORLDS, TILE_WORLDS):
-        if counted(removed_from) <= limit:
+        if at_most(removed_from, limit):
             return earliest(here, limit)
     return None
 
 
 def earliest(here: Present, limit: int) -> DealModel | None:
     """The chapter's first model with no more than this many worlds; None if there is none yet."""
-    if counted(here.first) <= limit:
+    if at_most(here.first, limit):
         return here.first
     models = (part.stage.model for part in here.chapter)
-    return next((model for model in models if counted(model) <= limit), None)
+    return next((model for model in models if at_most(model, limit)), None)
 
 
 def ascending(numbers: int) -> Iterator[int]:

@@ -22,7 +22,7 @@ from whoknows.logic.kripke_graph import KRIPKE_WORLDS
 from whoknows.logic.vocabulary import Value
 from whoknows.table.knowledge.amounts import bits, number, worlds_in_words
 from whoknows.table.knowledge.card_text import pretty
-from whoknows.table.knowledge.chapter import Present, cases, counted, present
+from whoknows.table.knowledge.chapter import Present, cases, counted, is_slow, present
 from whoknows.table.knowledge.naming import MOST_UNOWNED, NamedPile, key, piles, short
 from whoknows.table.knowledge.notices import quiet
 from whoknows.table.knowledge.ownership import ownership
@@ -47,6 +47,7 @@ from whoknows.table.knowledge.world_marks import WorldMarks, scene
 Kind = Literal["auto", "graph", "lines", "pairs", "cells", "tiles", "odds"]
 LIMITS = {**dict.fromkeys(GRAPHS, KRIPKE_WORLDS), "cells": 2_000, "tiles": TILE_WORLDS}
 SAMPLES = 6
+FEW_SAMPLES = 3  # where each takes as long as all else on the page
 
 
 def worlds(
@@ -193,9 +194,23 @@ def _zoom(cells: list[Cell], seen: WorldMarks) -> str:
     """The cell that is looked at, with its dots."""
     for cell in cells:
         if seen.focus in cell.numbers:
-            drawn = boxes([_box(cell, seen, [])], seen.seat, page=True)
-            return f'<div class="zoom">{drawn}</div>'
+            many, few = len(cell.numbers), _some(cell, seen)
+            told = f"{len(few.numbers):,} of its {many:,} worlds"
+            note = quiet(f"The tile that is looked at: {told}.") if few != cell else ""
+            drawn = boxes([_box(few, seen, [])], seen.seat, page=True)
+            return f'<div class="zoom">{note}{drawn}</div>'
     return quiet("Choose a tile to see its worlds.")
+
+
+def _some(cell: Cell, seen: WorldMarks) -> Cell:
+    """As many worlds of a cell as can be told apart: the one to look at, then those left."""
+    if len(cell.numbers) <= CELL_WORLDS:
+        return cell
+
+    def key(number: int) -> tuple[bool, bool]:
+        return number != seen.focus, not seen.alive >> number & 1
+
+    return cell._replace(numbers=tuple(sorted(sorted(cell.numbers, key=key)[:CELL_WORLDS])))
 
 
 # too many
@@ -207,7 +222,8 @@ def _sampled(here: Present) -> str:
     if knowledge is None:
         return quiet("Cards are being divided.")
     rng = Random(f"worlds at step {here.moment.step}")
-    many = min(SAMPLES, counted(knowledge))
+    most = FEW_SAMPLES if is_slow(here.model) else SAMPLES
+    many = most if cases(knowledge) >= most else min(most, counted(knowledge))
     drawn = [knowledge.sample(rng) for _ in range(many)]
     cards = "".join(_card(words, words.assignment(world)) for world in drawn)
     if here.moment.world is not None:

@@ -1,7 +1,7 @@
 """The worlds of a model as rows of value codes, and sets of its worlds as bits, one per row.
 
 A model that lists its worlds has such a table; of a diagram it is read off level by level, all rows
-at once. Other engines are asked world by world.
+at once; so are deals of which cards were shown. Other engines are asked world by world.
 """
 
 from __future__ import annotations
@@ -11,6 +11,10 @@ from numpy.typing import NDArray
 from oxidd.bcdd import BCDDFunction
 
 from whoknows.deals.deal_model import DealModel
+from whoknows.deals.factual.claims import Claim
+from whoknows.deals.factual.large import TooLargeError
+from whoknows.deals.hands.hand_space import HandSpace
+from whoknows.deals.hands.world_table import WorldTable, world_table
 from whoknows.logic.bitset import Bitset
 from whoknows.logic.chances import Chances
 from whoknows.logic.diagram import Diagram
@@ -28,6 +32,8 @@ def listed(model: DealModel) -> tuple[Table, list[int]]:
         return space.table, rows(space.all, len(space.table)).tolist()
     if isinstance(space, Diagram) and _is_plain(model):
         table = _read_off(model, space)
+    elif isinstance(space, HandSpace):
+        table = world_table(space, space.all)
     else:
         worlds = list(space.assignments(space.all))
         codes = [[fact.codes[str(world[fact.name])] for fact in facts] for world in worlds]
@@ -42,12 +48,30 @@ def held_in(table: Table, model: DealModel, held: Set) -> int:
         return held & space.all
     if isinstance(space, Diagram) and isinstance(held, BCDDFunction) and _is_plain(model):
         return _inside(table, model, space, held)
+    if isinstance(space, HandSpace) and isinstance(held, Claim):
+        try:
+            return bits(WorldTable(space, table).held(held))
+        except TooLargeError:  # it speaks of knowledge, which takes each world by itself
+            pass
     numbers = {codes.tobytes(): number for number, codes in enumerate(table)}
     found = 0
     for world in space.assignments(held & space.all):
         codes = np.array([fact.codes[str(world[fact.name])] for fact in facts], np.int32)
         if codes.tobytes() in numbers:
             found |= 1 << numbers[codes.tobytes()]
+    return found
+
+
+def parted(table: Table, model: DealModel, seat: int, held: int) -> list[int] | None:
+    """The cells of a seat among these rows; None where the engine tells that otherwise."""
+    if not isinstance(model.space, HandSpace):
+        return None
+    numbers = rows(held, len(table))
+    found = []
+    for cell in WorldTable(model.space, table[numbers]).alike(seat):
+        some = np.zeros(len(table), bool)
+        some[numbers[cell]] = True
+        found.append(bits(some))
     return found
 
 

@@ -24,6 +24,7 @@ from whoknows.deals.deal_model import DealModel
 from whoknows.table.knowledge.visible_moment import ALL, first, following
 from whoknows.table.messages import Advice, Loss
 from whoknows.table.page import game_board
+from whoknows.table.page.could_have_known import could_have_known
 
 if TYPE_CHECKING:
     from whoknows.analysis.game_analysis import Verdict
@@ -79,11 +80,12 @@ def losses(
 
 def told(game: Game[object, object], turns: Sequence[Turn[object, object]], found: Verdict) -> Loss:
     """A verdict as the page shows it, with the better move in the words of the log."""
-    loss = found.loss
+    loss, missed = found.loss, found.unused
+    could = None if missed is None else could_have_known(missed, found.seat)
     return Loss(
         step=found.step, seat=found.seat, best=found.best, words=_words(game, turns, found),
         lost=loss.lost, low=loss.low, high=loss.high, mistake=loss.is_mistake, worth=loss.worth,
-        tries=loss.tries,
+        tries=loss.tries, could=could,
     )  # fmt: skip
 
 

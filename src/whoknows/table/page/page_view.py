@@ -21,6 +21,7 @@ from whoknows.logic.worlds import OutgrownError, in_memory
 from whoknows.table.knowledge.chapter import at_stage, cases
 from whoknows.table.knowledge.discoveries import Discovery, discoveries, since
 from whoknows.table.knowledge.example_questions import Example, examples
+from whoknows.table.knowledge.mind_table import mind_table
 from whoknows.table.knowledge.nested_knowledge import nested
 from whoknows.table.knowledge.notices import plainly, quiet
 from whoknows.table.knowledge.one_card import one_card
@@ -30,13 +31,15 @@ from whoknows.table.knowledge.timeline import timeline
 from whoknows.table.knowledge.visible_moment import ALL, Dealt, Moment, Stage, Viewer
 from whoknows.table.knowledge.what_if import what_if
 from whoknows.table.knowledge.world_in_words import about_world
-from whoknows.table.knowledge.world_picture import Kind, worlds
+from whoknows.table.knowledge.world_picture import worlds
 from whoknows.table.messages import Loss
 from whoknows.table.page import game_board
 from whoknows.table.page.better_move import better_move
 from whoknows.table.page.game_titles import in_words
+from whoknows.table.page.look_at import LookAt as LookAt
 from whoknows.table.page.move_preview import preview
 from whoknows.table.page.points_graph import points_graph
+from whoknows.table.page.review import review
 
 Given = ParamSpec("Given")
 ONLOOKER = "onlooker"
@@ -67,27 +70,6 @@ class ShownGame:
         return self.moments[0].viewer
 
 
-@dataclass(frozen=True, slots=True)
-class LookAt:
-    """What to look at: a step, a stage of it, whose cells, a world, a card, a question."""
-
-    step: int | None = None  # the last if None
-    stage: int | None = None  # the last of the step if None
-    seat: int | None = None  # whose cells are drawn
-    world: str | None = None
-    card: str | None = None
-    ask: str | None = None
-    whatif: str | None = None
-    inner: int | None = None  # what `seat` or the viewer thinks that this seat knows
-    kind: Kind = "auto"
-    preview: str | None = None  # a move that may be made: only what it would tell is shown
-
-    @property
-    def asks(self) -> bool:
-        """Whether it has a question, which may take any amount of time."""
-        return bool(self.ask or self.whatif)
-
-
 class KnowledgeParts(TypedDict):
     """Who knows what, as parts of a page; None for parts that were not asked for."""
 
@@ -96,6 +78,7 @@ class KnowledgeParts(TypedDict):
     odds: str
     onecard: str
     nested: str | None
+    mind: str | None
     answer: dict[str, object] | None
     whatif: str | None
     examples: list[Example]
@@ -109,8 +92,17 @@ def view(showing: ShownGame, look: LookAt) -> dict[str, object]:
     if look.preview is not None:
         with remembering():
             return {**preview(showing.moments[-1], look.preview)}
+    if look.review:
+        return {**review(_opened(showing).moments, showing.analysis or ())}
     with remembering():
         return {**playing(showing, look), **knowing(showing, look)}
+
+
+def _opened(showing: ShownGame) -> ShownGame:
+    """The game, if it is over and all of it is seen."""
+    if not showing.over or showing.viewer != ALL:
+        raise Error("what each move told is shown when the game is over, to who sees all")
+    return showing
 
 
 def playing(showing: ShownGame, look: LookAt) -> dict[str, object]:
@@ -162,6 +154,7 @@ def knowing(showing: ShownGame, look: LookAt) -> KnowledgeParts:
         nested=_drawn(nested, moment, outer, look.inner)
         if look.inner is not None and isinstance(outer, int)
         else None,
+        mind=_drawn(mind_table, moment, look.mind) if look.mind else None,
         answer=asked(moment, look.ask, look.seat) if look.ask else None,
         whatif=what_if(moment, look.whatif) if look.whatif else None,
         examples=_examples(moment),

@@ -22,11 +22,13 @@ from whoknows.core.game import Game
 from whoknows.core.match import Turn
 from whoknows.core.memo import remembering
 from whoknows.core.record import Record, replay, rules
+from whoknows.logic.worlds import in_memory
 from whoknows.table.knowledge.discoveries import discoveries
 from whoknows.table.knowledge.visible_moment import ALL, Viewer, first, following
 from whoknows.table.messages import Loss
 from whoknows.table.page.page_view import ShownGame, entry, named
 from whoknows.table.page.replay_views import Choices, Step, Story, prepared
+from whoknows.table.page.review import Review, review
 from whoknows.table.page.shared_text import Pieces
 
 STATIC = Path(__file__).parents[1] / "static"
@@ -54,7 +56,7 @@ def page(
     parts = [(viewer, number, many) for viewer in viewers for number in range(many)]
     losses = None if analysis is None else json.dumps(list(analysis))
     stored = _stored(parts, _made(record, parts, losses, workers), watch)
-    return _html({**stored, "opens": _opening(record)})
+    return _html({**stored, "opens": _opening(record), "review": _review(record, losses)})
 
 
 def _made(
@@ -168,6 +170,15 @@ def _opening(record: Record) -> int:
     with remembering():
         found = (after.step for before, after in pairwise(moments) if discoveries(before, after))
         return next(found, 0)
+
+
+def _review(record: Record, losses: str | None) -> Review | None:
+    """What each move told, and the moments worth a look; nothing if that is too much to count."""
+    try:
+        showing = _showing(record, losses, ALL)
+        return in_memory(review)(showing.moments, showing.analysis or ())
+    except Error:
+        return None
 
 
 def _viewers(game: Game[object, object]) -> list[Viewer]:

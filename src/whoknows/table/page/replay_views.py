@@ -14,13 +14,15 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import permutations
 
 from whoknows.core.error import Error
 from whoknows.core.memo import remembering
 from whoknows.deals.deal_model import DealModel
 from whoknows.logic.kripke_graph import KRIPKE_WORLDS
-from whoknows.table.knowledge.chapter import at_stage, present
+from whoknows.table.knowledge.chapter import at_stage, counted, present
 from whoknows.table.knowledge.example_questions import Example
+from whoknows.table.knowledge.mind_table import mind_table
 from whoknows.table.knowledge.one_card import one_card
 from whoknows.table.knowledge.questions import asked, examples, nested, what_if
 from whoknows.table.knowledge.visible_moment import ALL, Dealt, Moment
@@ -36,6 +38,7 @@ TAKEN = 12  # moves all over the match from whose examples they are taken
 CHIPS = 8  # of them that are offered at a step
 CARDS = 60  # where there are more, they have no pictures
 TOLD = 100  # where there are more worlds, they are not told one by one
+HEADS, DEEP = 2_000, 200  # worlds up to which there are heads, and heads inside them
 
 Choices = dict[str, dict[str, int]]  # from what is chosen, such as `card=QH`, fields by number
 WORLD = re.compile(r'data-world="([^"]+)"')
@@ -146,6 +149,7 @@ class Story:
             for seat in self._seats if moment.viewer == ALL and not self._is_long else ():
                 found[f"seat={seat}&ask={formula}"] = {"answer": self._asked(moment, formula, seat)}
         found |= self._cards(moment, model)
+        found |= self._heads(moment, model)
         return found | self._nested(moment) | self._worlds(moment, model)
 
     def _cards(self, moment: Moment, model: DealModel) -> Choices:
@@ -164,6 +168,15 @@ class Story:
                 key = f"inner={inner}" if outer == moment.viewer else f"seat={outer}&inner={inner}"
                 found[key] = {"nested": self._number(nested(moment, outer, inner))}
         return found
+
+    def _heads(self, moment: Moment, model: DealModel) -> Choices:
+        """The table as each seat sees it; most of them for who sees all, where that is quick."""
+        ways, is_all = [str(seat) for seat in self._seats], moment.viewer == ALL
+        if self._is_long or counted(model) > HEADS:
+            ways = ways if is_all else []
+        elif is_all and counted(model) <= DEEP:
+            ways += [f"{one}.{other}" for one, other in permutations(self._seats, 2)]
+        return {f"mind={way}": {"mind": self._number(mind_table(moment, way))} for way in ways}
 
     def _worlds(self, moment: Moment, model: DealModel) -> Choices:
         """Each world that is drawn, in words."""

@@ -32,6 +32,7 @@ Have = Annotated[str | None, Header(alias="X-Have", max_length=40)]
 Asked = Annotated[str | None, Query(max_length=2000)]
 Short = Annotated[str | None, Query(max_length=400)]
 As = Annotated[str | None, Query(alias="as", max_length=40)]
+Heads = Annotated[str | None, Query(max_length=40)]
 Number = Annotated[int | None, Query(ge=0, le=1_000_000)]
 Seat = Annotated[int | None, Query(ge=0, le=9)]
 
@@ -118,13 +119,16 @@ def _games(app: FastAPI) -> None:
         step: Number = None, stage: Number = None, viewer: As = None,
         seat: Seat = None, world: Asked = None, card: Short = None, ask: Asked = None,
         kind: Kind = "auto", whatif: Asked = None, inner: Seat = None, preview: Asked = None,
+        mind: Heads = None, review: bool = False,
     ) -> Response:  # fmt: skip
         """Everything the page shows of a game, or what has changed since the view that it has; or
         only what a move would tell."""
-        wanted = LookAt(step, stage, seat, world, card, ask, whatif, inner, kind, preview)
+        wanted = LookAt(
+            step, stage, seat, world, card, ask, whatif, inner, kind, preview, mind, review
+        )
         looking, headers = _room(request).looking, {}
         data = await looking.view(id, keys, viewer, wanted)
-        if preview is None:
+        if preview is None and not review:
             data, headers["X-Name"] = await looking.changed(id, keys, viewer, data, have)
         return Response(data, media_type="application/json", headers=headers)
 

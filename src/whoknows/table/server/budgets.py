@@ -12,7 +12,7 @@ from typing import Literal
 from whoknows.core.error import Error
 
 Purpose = Literal[
-    "view", "ask", "move", "reply", "watch", "hint", "study", "page", "check", "record"
+    "view", "ask", "move", "reply", "watch", "hint", "study", "review", "page", "check", "record"
 ]  # fmt: skip
 COMPILING = 300.0  # seconds: a first search may have to be compiled
 START = 60.0  # seconds for a process to start and play through a game, before it works
@@ -60,6 +60,7 @@ BUDGETS: dict[Purpose, Budget] = {
     "watch": Budget("its thinking", COMPILING, 2000, 3),
     "hint": Budget("this hint", COMPILING, 2000, 2),
     "study": Budget("this analysis", COMPILING, 2000, 2),
+    "review": Budget("this look back", 60, 1000, 2),
     "page": Budget("this page", 300, 2000, 2, "make it with whoknows replay FILE --html OUT"),
     "check": Budget("making these agents", COMPILING, 2000, 2),
     "record": Budget("this record", 30, 1000, 2, "look at it with whoknows replay FILE"),

@@ -31,6 +31,8 @@ LATER = 5.0  # seconds after which the disk is tried again
 SOON = 20.0  # seconds that a hint may take
 ANALYSIS = 600.0  # seconds for a whole game, which usually takes less than one minute
 PARTS = 2  # in which it is analysed, at the same time
+UNASKED = 4  # games that are analysed at a time before anybody asks; those that wait stay in memory
+FAULTS = 50  # analyses that failed, and whose reason is kept for whoever asks again
 
 
 class Room:
@@ -47,6 +49,7 @@ class Room:
         self._closed = False
         self._analyses: dict[str, asyncio.Task[None]] = {}
         self._judged: dict[str, int] = {}  # decisions, of a game that is being analysed
+        self._faults: dict[str, Error | StoreError] = {}  # of analyses, by game
         self._hints: dict[tuple[str, int], asyncio.Task[list[Advice]]] = {}
         self._watchers: defaultdict[str, set[asyncio.Event]] = defaultdict(set)
 
@@ -127,17 +130,14 @@ class Room:
 
     def analyse(self, table: LiveGame) -> None:
         """Starts to work out what each move lost, unless that is known or under way."""
-        before = self._analyses.get(table.id)
-        is_under_way = before is not None and not before.done()
-        if table.over and table.analysis is None and not is_under_way:
+        if table.over and table.analysis is None and table.id not in self._analyses:
             self._analyses[table.id] = asyncio.create_task(self._analysed(table))
 
     def ask_for_analysis(self, table: LiveGame) -> int:
         """The same for somebody who asks, and how many decisions are judged so far; if it failed
         before, they hear why, and may ask again."""
-        before = self._analyses.get(table.id)
-        if before is not None and before.done():
-            self._analyses.pop(table.id).result()
+        if fault := self._faults.pop(table.id, None):
+            raise fault
         self.analyse(table)
         return self._judged.get(table.id, 0)
 
@@ -163,7 +163,7 @@ class Room:
         self._tell(table)
         if table.thinks:
             self._wake(table.id)
-        elif table.over and table.humans:
+        elif table.over and table.humans and len(self._analyses) < UNASKED:
             self.analyse(table)
 
     def _tell(self, table: LiveGame) -> None:
@@ -222,17 +222,23 @@ class Room:
             return [_advice(found) async for found in answers]
 
     async def _analysed(self, table: LiveGame) -> None:
-        job = await asyncio.to_thread(table.job, "analysis", seconds=ANALYSIS)
         try:
+            job = await asyncio.to_thread(table.job, "analysis", seconds=ANALYSIS)
             found = await self._parts(table.id, job)
             await asyncio.to_thread(table.analysed, found)
         except (Error, StoreError) as fault:
             print(f"game {table.id} could not be analysed: {fault}", file=sys.stderr)
-            raise
+            self._note(table.id, fault)
         finally:
             self._judged.pop(table.id, None)
-        self._analyses.pop(table.id, None)
+            self._analyses.pop(table.id, None)
         self._tell(table)
+
+    def _note(self, id: str, fault: Error | StoreError) -> None:
+        """Only what went wrong is kept, and not the game in which it did."""
+        self._faults[id] = fault.with_traceback(None)
+        while len(self._faults) > FAULTS:
+            self._faults.pop(next(iter(self._faults)))
 
     async def _parts(self, id: str, job: MatchJob) -> list[Loss]:
         """All decisions, judged by several workers; if one fails, the others stop."""
@@ -267,7 +273,7 @@ def _loss(found: WorkerAnswer) -> Loss:
     return Loss(
         step=found["step"], seat=found["seat"], best=found["best"], words=found["words"],
         lost=found["lost"], low=found["low"], high=found["high"], mistake=found["mistake"],
-        worth=found["worth"], tries=found["tries"],
+        worth=found["worth"], tries=found["tries"], could=found["could"],
     )  # fmt: skip
 
 

@@ -98,11 +98,13 @@ class Looking:
         self, key: Key, job: messages.View, id: str, keys: str | None, look: LookAt
     ) -> bytes:
         try:
-            found = await self._answer("ask" if look.asks else "view", id, job)
+            found = await self._answer(_purpose(look), id, job)
         except (SpentError, BusyError) as fault:
-            if not look.asks:
+            if not look.asks or look.review:
                 raise
-            plain = await self.view(id, keys, job["as"], replace(look, ask=None, whatif=None))
+            plain = await self.view(
+                id, keys, job["as"], replace(look, ask=None, whatif=None, mind=None)
+            )
             return as_json(_unanswered(json.loads(plain), look, str(fault)))
         data = str(found["view"]).encode()
         self._shown.keep(key, data)
@@ -112,6 +114,12 @@ class Looking:
         async with aclosing(self._workers.ask(purpose, id, job)) as answers:
             found = [one async for one in answers]
         return found[-1]
+
+
+def _purpose(look: LookAt) -> Purpose:
+    if look.review:
+        return "review"
+    return "ask" if look.asks else "view"
 
 
 def _advice(table: LiveGame, seat: int, found: list[Advice]) -> Mapping[str, object] | None:
@@ -127,4 +135,5 @@ def _unanswered(view: Mapping[str, object], look: LookAt, line: str) -> dict[str
     answer |= {"formula": look.ask, "parts": [], "why": "", "error": {"column": None, "line": line}}
     asked = {"answer": answer} if look.ask else {}
     supposed = {"whatif": quiet(line)} if look.whatif else {}
-    return {**view, **asked, **supposed}
+    inside = {"mind": quiet(line)} if look.mind else {}
+    return {**view, **asked, **supposed, **inside}

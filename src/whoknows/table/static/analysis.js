@@ -32,7 +32,7 @@ const mostLost = found => Math.max(1e-9, ...found.filter(row => row.mistake).map
 const points = many => (Math.round(many * 10) / 10).toLocaleString("en");
 
 /** A decision: what was done, and if it was a mistake, what it lost and what was better. */
-function verdict({ step, lost, low, high, mistake, words }, most) {
+function verdict({ step, lost, low, high, mistake, words, could }, most) {
   const entry = view.log.find(entry => entry.step === step);
   const row = make("button", { className: mistake ? "verdict slip" : "verdict", "data-step": step, "aria-current": step === view.step ? "step" : "false" },
     make("span", { className: "num" }, `${step}`), make("span", {}, entry?.words ?? ""));
@@ -43,7 +43,8 @@ function verdict({ step, lost, low, high, mistake, words }, most) {
   const bar = make("span", { className: "lost", "aria-hidden": "true" });
   bar.style.setProperty("--part", lost / most);
   row.append(make("span", { className: "num value" }, `−${points(lost)}`), bar,
-    make("small", {}, `better: ${words}${low < high ? ` (by ${points(low)} to ${points(high)} points)` : ""}`));
+    make("small", {}, `better: ${words}${low < high ? ` (by ${points(low)} to ${points(high)} points)` : ""}`),
+    could ? make("small", { className: "could" }, could.words) : "");
   return row;
 }
 
@@ -93,8 +94,8 @@ export function showBetter() {
   const spots = (view.better?.spots ?? []).flatMap(([kind, name]) => every(`[data-slot="board"] [data-${kind}="${CSS.escape(name)}"]`));
   for (const element of spots) element.classList.add("better");
   const flag = named("flag");
-  flag.hidden = !spots.length;
-  if (!spots.length) return;
+  flag.hidden = !spots[0]?.checkVisibility(); // in a head there is no board to point at
+  if (flag.hidden) return;
   const by = view.log.find(entry => entry.step === view.step)?.by ?? "";
   flag.textContent = `better: ${view.better.words.replace(`${by} `, "")}`;
   pointAt(flag, spots[0]);

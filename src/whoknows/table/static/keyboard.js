@@ -2,9 +2,10 @@
 
 import { every, named, one } from "./page.js";
 import { look, looked, view } from "./looking.js";
+import { leaveHead } from "./minds.js";
 import { hurry } from "./walking.js";
 
-export const ALIVE = "[data-action],[data-actions],[data-tick],[data-step],[data-world],[data-card],[data-ask]";
+export const ALIVE = "[data-action],[data-actions],[data-tick],[data-step],[data-world],[data-card],[data-ask],[data-mind]";
 let does = {};
 
 /** What can be done at the table, by name: keys do the same. */
@@ -29,7 +30,7 @@ const KEYS = {
   Escape: () => {
     const [menu] = every("details.menu[open] summary");
     if (closeMenus()) menu.focus();
-    else if (looked.world) look({ world: null });
+    else if (!leaveHead() && looked.world) look({ world: null });
   },
 };
 

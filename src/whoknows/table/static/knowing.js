@@ -116,6 +116,7 @@ function showAnswer(answer) {
   verdict.textContent = answer.verdict;
   named("parts").replaceChildren(...partsOf(answer.formula, answer.parts ?? []));
   named("why").innerHTML = answer.why ?? "";
+  put("counterexample", answer.table ?? "");
   named("witness").hidden = !answer.witness;
   if (answer.witness) named("witness").dataset.world = answer.witness;
   named("witness").textContent = SAYS[answer.verdict] === "yes" ? "Show a world where it is true" : "Show the counterexample";

@@ -7,9 +7,9 @@ import { heldKeys, siftKeys, takeKeys } from "./keys.js";
 import { askView } from "./changes.js";
 import { approach, stand, walks } from "./walking.js";
 
-const LOOKED_AT = ["step", "stage", "as", "seat", "world", "card", "ask", "kind", "inner", "whatif"];
+const LOOKED_AT = ["step", "stage", "as", "seat", "world", "card", "ask", "kind", "inner", "whatif", "mind"];
 const ONLY_HERE = ["tab", "outer", "tour"]; // in the address, but not asked of the server
-const PLACES = ["as", "ask", "tab", "card"]; // the Back button returns to these
+const PLACES = ["as", "ask", "tab", "card", "mind"]; // the Back button returns to these
 const NO_GAME = 4404; // how the server hangs up if there is no such game
 export let looked = {}; // what the address asks for
 export let view = null; // what is shown

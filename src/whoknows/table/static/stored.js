@@ -3,11 +3,12 @@
 // depends on a choice (whose cells, a card, a question) is laid over it, most specific last.
 
 window.whoknowsStored = (() => {
-  const CHOICES = [["ask"], ["seat"], ["seat", "ask"], ["kind"], ["seat", "kind"], ["card"], ["inner"], ["seat", "inner"], ["whatif"], ["world"]];
+  const CHOICES = [["ask"], ["seat"], ["seat", "ask"], ["kind"], ["seat", "kind"], ["card"], ["inner"], ["seat", "inner"], ["whatif"], ["world"], ["mind"]];
   const MISSING = {
     card: ["onecard", "<p>This page has no picture of this card.</p>"],
     inner: ["nested", "<p>For a long game this page shows this only from a seat's own viewpoint.</p>"],
     whatif: ["whatif", "<p>For a long game this page shows this only with everyone's cards.</p>"],
+    mind: ["mind", "<p class=\"quiet\">This page does not reach into this head; whoknows table does, also for this record.</p>"],
     world: ["about", "<p>There are too many worlds here for this page to describe each one.</p>"],
   };
 
@@ -58,6 +59,7 @@ window.whoknowsStored = (() => {
 
   /** Where the page opens, unless its address says otherwise. */
   const opens = ready.then(all => all.opens ?? 0);
+  const review = ready.then(all => all.review);
 
   return Object.assign(async params => {
     const all = await ready;
@@ -84,5 +86,5 @@ window.whoknowsStored = (() => {
     }
     if (params.world && view.worlds) view.worlds = marked(view.worlds, params.world);
     return view;
-  }, { opens });
+  }, { opens, review });
 })();

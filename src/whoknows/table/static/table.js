@@ -1,6 +1,6 @@
 // The table in the browser: what people do at it. The fragments that the server draws come
 // alive only through their data-* attributes: data-action, data-step, data-world, data-card,
-// data-ask, data-tick and data-hover mean the same everywhere; data-why is an easier way to ask what can also be
+// data-ask, data-tick, data-mind and data-hover mean the same everywhere; data-why is an easier way to ask what can also be
 // asked otherwise, and takes no part in going from thing to thing by keyboard.
 
 import { copy, every, id, named, nextTheme, oldTheme, one, remember, say, stage, stored } from "./page.js";
@@ -8,6 +8,7 @@ import { seatLink } from "./keys.js";
 import { go, hasPeople, listen, look, looked, playsAtOnce, readAddress, refresh, seatNoted, view, wantedStep, whenSeen } from "./looking.js";
 import { thinkers, usualTab } from "./knowing.js";
 import { built, nest, unnest } from "./builder.js";
+import { stepInto } from "./minds.js";
 import { show } from "./showing.js";
 import { tourEnd, tourOn } from "./tour.js";
 import { hurry, play, speedChanged, startPlay } from "./walking.js";
@@ -118,6 +119,7 @@ function alive(element, data) {
     act(data.action);
   } else if (data.actions !== undefined) chooseAmong(JSON.parse(data.actions), element.getAttribute("aria-label"), element);
   else if (data.tick !== undefined) toggleTick(element);
+  else if (data.mind !== undefined) stepInto(data.mind);
   else if (data.ask !== undefined || data.why !== undefined) question(data.ask ?? data.why);
   else if (data.card !== undefined) look({ card: data.card, tab: "onecard" });
   else if (data.world !== undefined) chooseWorld(data.world, element);

@@ -49,9 +49,14 @@ def bid(g: Tables, s: Row, seat: Int, kind: Int, rule: Int, ways: Int, r: Row) -
 
 @kernel
 def wished(g: Tables, s: Row, seat: Int, rule: Int) -> Int:
-    """The bid by a rule, from ten times the ratio of mean values, in whole numbers."""
+    """The bid by a rule."""
+    return wished_with(g, s, s[at(g, HANDS, seat)], rule)
+
+
+@kernel
+def wished_with(g: Tables, s: Row, hand: Int, rule: Int) -> Int:
+    """The bid for a hand, from ten times the ratio of mean values, in whole numbers."""
     size, pack = g.sizes[s[ROUND]], g.packs[s[ROUND]]
-    hand = s[at(g, HANDS, seat)]
     own = 10 * value(hand, s[TRUMP]) * how_many(pack)
     average = value(pack, s[TRUMP]) * size
     if rule == ORIGINAL:

@@ -72,10 +72,11 @@ def bulk(game: Boerenbridge, policies: Sequence[object]) -> ScriptedTable | None
     known = [policy for policy in policies if isinstance(policy, Policy)]
     if len(known) < len(policies):
         return None
-    return ScriptedTable(game, np.array([_row(policy) for policy in known], np.int64))
+    return ScriptedTable(game, np.array([policy_row(policy) for policy in known], np.int64))
 
 
-def _row(policy: Policy) -> list[int]:
+def policy_row(policy: Policy) -> list[int]:
+    """The numbers of a policy, as kernels know it."""
     any_after = policy.after_bid == "random"
     ways = graphs.CONCLUDES * policy.knowledge | graphs.AS_ORIGINAL * policy.as_original
     return [KINDS[policy.kind], RULES[policy.bids], any_after, ways]

@@ -71,7 +71,7 @@ def _player(moment: Seen, seat: int) -> str:
     seen = "" if seat == moment.viewer else train_card_hand.few(moment, seat)
     return (
         f'<li class="player{moving}" data-plate="{escape(rules.seats[seat])}">'
-        f'<span class="who">{badge(rules, seat)}</span>'
+        f'<span class="who" data-mind="{seat}">{badge(rules, seat)}</span>'
         f'<b class="points" title="points">{state.points[seat]}{_unseen("points")}</b>'
         f'<span class="facts">{"".join(facts)}</span>{seen}</li>'
     )

@@ -1,0 +1,124 @@
+"""What was done in a match as evidence: each move, and how likely it was in every deal by a style.
+
+A deal is put in place of the true one in the state before the move, and the style is asked what it
+would do there with the cards that its seat would then have. Of a mixture, each style is as likely
+as it makes all that the same player did before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from random import Random
+from typing import Any, Generic
+
+from whoknows.beliefs.style import Share
+from whoknows.core.error import Error
+from whoknows.core.game import CHANCE, Action, Game, State
+from whoknows.core.match import Turn, view
+from whoknows.deals.places import DealVocabulary
+from whoknows.logic.evidence import Act, Evidence
+from whoknows.logic.model import Model
+from whoknows.logic.vocabulary import Vocabulary, World
+
+
+def evidence(
+    game: Game[State, Action], turns: Sequence[Turn[State, Action]], styles: Sequence[Share]
+) -> Evidence:
+    """All moves of seats since the last deal."""
+    now = turns[-1].model if turns else None
+    if not isinstance(now, Model):
+        raise Error("only deals of our own logic can be believed")
+    acts, players = [], dict[int, _Player[State, Action]]()
+    for number in _since_the_deal(turns):
+        turn, model = turns[number], turns[number - 1].model
+        if turn.by == CHANCE or not isinstance(model, Model):
+            continue
+        if model.vocabulary != now.vocabulary:
+            raise Error(f"{game.spec}: no beliefs yet where cards move or are shown after the deal")
+        player = players.setdefault(turn.by, _Player(game, tuple(styles)))
+        acts.append(player.act(turn, model))
+    return Evidence(tuple(acts))
+
+
+def _since_the_deal(turns: Sequence[Turn[State, Action]]) -> range:
+    """The numbers of the turns after the one that dealt."""
+    last = len(turns) - 1
+    model = turns[last].model
+    assert isinstance(model, Model)
+    dealt = model.history[0]
+    while last > 0:
+        before = turns[last - 1].model
+        if not isinstance(before, Model) or before.history[0] is not dealt:
+            break
+        last -= 1
+    return range(last + 1, len(turns))
+
+
+@dataclass(slots=True)
+class _Player(Generic[State, Action]):
+    """What one seat has done so far, and how likely each style made that, deal by deal."""
+
+    game: Game[State, Action]
+    styles: tuple[Share, ...]
+    done: list[tuple[Turn[State, Action], Model]] = field(default_factory=list)
+    asked: dict[tuple[int, object], tuple[Fraction, ...]] = field(default_factory=dict)
+
+    def act(self, turn: Turn[State, Action], model: Model) -> Act:
+        """The next of its moves."""
+        number, name = len(self.done), self.game.seats[turn.by]
+        self.done.append((turn, model))
+        alone = _sees_own_cards_alone(model.vocabulary, turn.by)
+        return Act(
+            words=self._public(turn.before, turn.choice.action),
+            chance=lambda world: self._chance(number, world),
+            of=name if alone else None,
+            by=name,
+            style=self._called,
+        )
+
+    @property
+    def _called(self) -> str:
+        return self.styles[0].style.name if len(self.styles) == 1 else "a mixture of styles"
+
+    def _chance(self, number: int, world: World) -> Fraction:
+        """How likely a move was after those before it."""
+        before, after = self._upto(number, world), self._upto(number + 1, world)
+        return sum(after, Fraction(0)) / whole if (whole := sum(before, Fraction(0))) else whole
+
+    def _upto(self, number: int, world: World) -> tuple[Fraction, ...]:
+        """How likely each style is and makes the first moves."""
+        if number == 0:
+            return tuple(one.share for one in self.styles)
+        key = number, _key(world)
+        if key not in self.asked:
+            before = self._upto(number - 1, world)
+            chances = self._chances(number - 1, world)
+            self.asked[key] = tuple(a * b for a, b in zip(before, chances, strict=True))
+        return self.asked[key]
+
+    def _chances(self, number: int, world: World) -> list[Fraction]:
+        """How likely each style makes this move in this deal."""
+        turn, model = self.done[number]
+        state = self.game.redeal(self.game.veil(turn.before, None), world, Random(0))
+        seen = view(self.game, state, model, turn.by)
+        public = self._public(turn.before, turn.choice.action)
+        alike = [action for action in seen.actions if self._public(state, action) == public]
+        told = [one.style.chances(seen) for one in self.styles]
+        return [sum((chances.get(a, Fraction(0)) for a in alike), Fraction(0)) for chances in told]
+
+    def _public(self, state: State, action: Action) -> str:
+        """What everyone sees of a move: what else it was may not tell anything."""
+        return self.game.shown(state, action, to=None)
+
+
+def _sees_own_cards_alone(words: Vocabulary, seat: int) -> bool:
+    """Whether what a seat sees of a deal is its own cards and nothing else."""
+    if not isinstance(words, DealVocabulary) or len(words.facts) > len(words.cards):
+        return False
+    return all((seat in place.seen) == (place.owner == seat) for place in words.places)
+
+
+def _key(world: Mapping[Any, Any]) -> object:
+    return tuple((str(place), str(cards)) for place, cards in world.items())

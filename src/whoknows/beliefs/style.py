@@ -1,0 +1,97 @@
+"""A style is a model of a player: how likely it does what, from what its seat may know.
+
+Any agent is one. What it cannot tell of itself is its choice; and because nobody plays by the book
+all the time, a share of error goes to everything that it may do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from random import Random
+from typing import Protocol
+
+from whoknows.core.agent import Agent, View
+from whoknows.core.error import Error
+from whoknows.core.game import Action, Game, State
+from whoknows.core.match import refusal
+from whoknows.core.registry import agent
+
+ERROR = Fraction(1, 100)
+ANYTHING, MIXTURE = "anything", "mixture"
+ANYTHING_IN_MIXTURE = Fraction(1, 10)
+
+
+class Style(Protocol):
+    """A model of a player."""
+
+    @property
+    def name(self) -> str: ...
+
+    def chances(self, view: View[State, Action]) -> Mapping[Action, Fraction]:
+        """How likely it does what; together 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Anything:
+    """Everything that is legal is as likely as anything else."""
+
+    name: str = ANYTHING
+
+    def chances(self, view: View[State, Action]) -> Mapping[Action, Fraction]:
+        return dict.fromkeys(view.actions, Fraction(1, len(view.actions)))
+
+
+@dataclass(frozen=True, slots=True)
+class AsAgent:
+    """Plays like an agent, but for a share of error."""
+
+    agent: Agent
+    error: Fraction = ERROR
+
+    @property
+    def name(self) -> str:
+        return self.agent.name
+
+    def chances(self, view: View[State, Action]) -> Mapping[Action, Fraction]:
+        told = getattr(self.agent, "chances", None)  # of others' agents, which may have only choose
+        own = told(view) if told else None
+        if own is None:
+            own = {self.agent.choose(view, Random(0)).action: Fraction(1)}
+        slips = self.error / len(view.actions)
+        return {a: (1 - self.error) * own.get(a, Fraction(0)) + slips for a in view.actions}
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """One style of a mixture."""
+
+    style: Style
+    share: Fraction
+
+
+def shares(spec: str, game: Game[State, Action]) -> tuple[Share, ...]:
+    """The styles that a text stands for, with how likely each is before anything was done:
+    `anything`, an agent's spec, or `mixture` for the styles that are common in this game."""
+    if spec == ANYTHING:
+        return (Share(Anything(), Fraction(1)),)
+    if spec != MIXTURE:
+        return (Share(_as_agent(spec, game), Fraction(1)),)
+    if not game.styles:
+        raise Error(f"{game.spec} has no mixture of styles; name one, such as {ANYTHING}")
+    known = [_as_agent(one, game) for one in game.styles]
+    return (*_evenly(known, 1 - ANYTHING_IN_MIXTURE), Share(Anything(), ANYTHING_IN_MIXTURE))
+
+
+def _evenly(styles: Sequence[Style], whole: Fraction) -> tuple[Share, ...]:
+    return tuple(Share(style, whole / len(styles)) for style in styles)
+
+
+def _as_agent(spec: str, game: Game[State, Action]) -> AsAgent:
+    found = agent(spec)
+    if why := refusal(found, game):
+        raise Error(f"the style {spec}: {why}")
+    if found.cheats:
+        raise Error(f"the style {spec}: it sees what its seat cannot, so nobody plays like that")
+    return AsAgent(found)

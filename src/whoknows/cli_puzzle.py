@@ -1,0 +1,55 @@
+"""Puzzle files for the command line: ours, whose answers are checked, and those of SMCDEL, whose
+questions are answered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+
+from whoknows.core.schema import content
+from whoknows.puzzle import Result, puzzle
+from whoknows.puzzle.smcdel_text import is_problem, problem
+from whoknows.puzzle.text import within
+from whoknows.terminal import output
+
+Found = dict[str, object]
+
+
+def checked(path: Path, *, silent: bool) -> Iterator[Found]:
+    """What came of each step or question, which is also printed unless it should be silent."""
+    data = content(path)
+    return _answered(path, data, silent) if is_problem(data) else _checked(path, silent)
+
+
+def _checked(path: Path, silent: bool) -> Iterator[Found]:
+    found = puzzle(path)
+    for case in found.cases:
+        if not silent:
+            given = ", ".join(f"{name} = {value}" for name, value in case.items())
+            output.title(found.title, given)
+        for done in found.check(case):
+            if not silent:
+                output.result(done)
+            yield {"file": str(path), "case": case, **_step(done)}
+
+
+def _step(done: Result) -> Found:
+    checks = [{"what": w, "expected": e, "found": f} for w, e, f in done.checks]
+    return {**asdict(done), "passed": done.passed, "checks": checks}
+
+
+def _answered(path: Path, data: bytes, silent: bool) -> Iterator[Found]:
+    with within(str(path)):
+        stated = problem(data.decode("utf-8", "replace"), path.name)
+    if not silent:
+        output.title(stated.title, "")
+    answers = stated.answers()
+    while True:
+        with within(str(path)):
+            answer = next(answers, None)
+        if answer is None:
+            return
+        if not silent:
+            output.answer(answer)
+        yield {"ask": answer.question.ask, "answer": answer.found}

@@ -94,8 +94,8 @@ export function showBetter() {
   const spots = (view.better?.spots ?? []).flatMap(([kind, name]) => every(`[data-slot="board"] [data-${kind}="${CSS.escape(name)}"]`));
   for (const element of spots) element.classList.add("better");
   const flag = named("flag");
-  flag.hidden = !spots.length;
-  if (!spots.length) return;
+  flag.hidden = !spots[0]?.checkVisibility(); // in a head there is no board to point at
+  if (flag.hidden) return;
   const by = view.log.find(entry => entry.step === view.step)?.by ?? "";
   flag.textContent = `better: ${view.better.words.replace(`${by} `, "")}`;
   pointAt(flag, spots[0]);

@@ -14,6 +14,7 @@ import { moveThings, whereThingsAre } from "./motion.js";
 import { call, knock } from "./sound.js";
 import { showAnalysis, showBetter } from "./analysis.js";
 import { showTicks } from "./chooser.js";
+import { seatNamed, seatOf, showCaption, showNews, told } from "./caption.js";
 
 /** Show the view that has come; `before` is the one that was there. */
 export function show(before) {
@@ -58,9 +59,6 @@ function beHeard(before) {
   if (isMine() && !before.actions.length) call();
   else knock();
 }
-
-const seatOf = n => view.game.seats[Number(n)];
-const seatNamed = name => view.game.seats.find(seat => seat.name === name);
 
 function viewerName(viewer) {
   if (viewer === "all") return "everyone's cards";
@@ -134,66 +132,6 @@ function seatCard(seat, n) {
     make("span", { className: "num points", title: "points" }, `${seat.points}`),
     doing ? make("em", {}, doing) : null);
 }
-
-/** The last move in words and what it made known, read aloud when it changes. */
-function showCaption() {
-  const entry = view.log.find(entry => entry.step === view.step);
-  const since = sinceMine();
-  const moved = since.length ? null : moveBefore(entry);
-  const said = since.length ? since.map(inShort) : [...told(entry).map(said => said.sentence), ...(moved ? [entry.words] : [])];
-  const text = since.length ? "Since your turn:" : moved ? moved.words : entry ? entry.words : "Nothing has happened yet.";
-  const caption = named("caption");
-  const now = [text, ...said].join("\n");
-  if (caption.drawn === now) return;
-  caption.drawn = now;
-  caption.replaceChildren(make("b", {}, text), ...said.map(line => make("span", {}, line)));
-}
-
-/** The move after which chance turned something up, which is then told with it. */
-function moveBefore(entry) {
-  if (!entry || seatNamed(entry.by) || entry.said.length) return null;
-  const before = view.log.filter(({ step }) => step < entry.step).findLast(({ by, said }) => seatNamed(by) || said.length);
-  return before && seatNamed(before.by) ? before : null;
-}
-
-/** Who now knows what, with the reason one click away. */
-function showNews() {
-  const news = named("news");
-  const now = JSON.stringify(view.news);
-  if (news.drawn === now) return;
-  news.drawn = now;
-  news.replaceChildren(...view.news.map(({ words, formula }) => {
-    const isAnswered = formula && (!stored || view.model || view.examples.some(example => example.formula === formula));
-    if (!isAnswered) return make("span", {}, words);
-    return make("button", { "data-ask": formula, title: "Why? A click tells." }, words, make("i", {}, "why?"));
-  }));
-}
-
-/** What the others have done since your last move, where it is your turn again. */
-function sinceMine() {
-  const me = view.live && view.actions.length ? seatOf(view.viewer)?.name : undefined;
-  if (me === undefined) return [];
-  const mine = view.log.map(entry => entry.by).lastIndexOf(me);
-  return mine < 0 ? [] : view.log.slice(mine + 1).filter(entry => seatNamed(entry.by));
-}
-
-/** A move and what it made known, in one line. */
-const inShort = entry => [entry.words, ...told(entry).map(said => said.sentence)].join(": ");
-
-/** What a move made known, without what only repeats the move itself. */
-const told = entry => (entry?.said ?? []).filter(({ sentence }) => ![entry.text, entry.words].map(plain).includes(plain(sentence)))
-  .map(said => ({ ...said, sentence: without(entry, said.sentence) }));
-
-/** "Anna claims X, and so has Y", or "Anna has Y, since it claims X", after "Anna claims X with 2 red":
-    what was told is not told again. */
-function without({ by, words }, sentence) {
-  const [, done, has] = sentence.match(/^(.+?), and so (.+)$/) ?? [];
-  if (done && words.startsWith(done)) return `so ${by} ${has}`;
-  const [, then, why] = sentence.match(/^(.+), since it (.+)$/) ?? [];
-  return then && words.startsWith(`${by} ${why}`) ? `so ${then}` : sentence;
-}
-
-const plain = text => text.toLowerCase().replace(": ", " plays ").replace(/\.$/, "");
 
 function showTurn(before) {
   const mine = view.actions.length > 0;

@@ -1,6 +1,6 @@
 // The table in the browser: what people do at it. The fragments that the server draws come
 // alive only through their data-* attributes: data-action, data-step, data-world, data-card,
-// data-ask, data-mind, data-tick and data-hover mean the same everywhere; data-why is an easier way to ask what can also be
+// data-ask, data-tick, data-mind and data-hover mean the same everywhere; data-why is an easier way to ask what can also be
 // asked otherwise, and takes no part in going from thing to thing by keyboard.
 
 import { copy, every, id, named, nextTheme, oldTheme, one, remember, say, stage, stored } from "./page.js";

@@ -212,8 +212,8 @@ def _plate(rules: Boerenbridge, scene: TrickMoment, spot: SeatSpot) -> str:
     leads = '<tspan class="faint"> leads</tspan>' * (_leads(scene, seat) and has_room)
     told = escape(_told(rules, scene, seat))
     return (
-        f'<g class="{kinds}" role="img" aria-label="{told}" data-mind="{seat}" '
-        f'data-plate="{escape(name)}" '
+        f'<g class="{kinds}" role="img" aria-label="{told}" data-plate="{escape(name)}" '
+        f'data-mind="{seat}" '
         f'transform="translate({spot.x:.1f} {spot.y + 28:.1f})">'
         f'<title>{told}</title><rect x="-75" y="-25" width="150" height="50" rx="11"/>'
         f'<text class="seat{seat} sign" x="-66" y="-5">{MARKS[seat % 7]}</text>'

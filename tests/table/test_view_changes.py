@@ -50,8 +50,14 @@ def test_changes_of_random_views_make_the_new_one(seed: int) -> None:
             **({"only": text()} if rng.random() < 0.5 else {}),
         }  # fmt: skip
 
+    def spliced(text: str) -> str:
+        at, to = sorted(rng.choices(range(len(text) + 1), k=2))
+        return text[:at] + rng.choice(TEXTS) + text[to:]
+
     old = view()
-    new = {**old, **view()} if rng.random() < 0.5 else view()
+    long = "".join(f"<i>{n}</i>{'y' * n}" for n in range(60))
+    new = {**(old if rng.random() < 0.5 else view()), "long": spliced(long)}
+    old["long"] = long
     told = json.loads(json.dumps(changes(old, new)))
     assert mended(old, told) == new
 

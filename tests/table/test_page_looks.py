@@ -196,7 +196,7 @@ def test_text_stands_out_and_seats_have_colours_of_their_own(
 
 def test_what_may_be_claimed_looks_different(visit: Any, places: dict[str, str]) -> None:
     page = opened(visit, places, "map")
-    width = """part => { const e = document.querySelector('.map .line.free');
+    width = """part => { const e = document.querySelector('.map .line.free:not(.ticked)');
     e.classList.toggle('can', part); const under = e.querySelector('.under');
     return [getComputedStyle(under).stroke, getComputedStyle(under).strokeWidth] }"""
     assert page.evaluate(width, True) != page.evaluate(width, False)

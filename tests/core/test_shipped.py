@@ -25,7 +25,7 @@ def test_what_looks_like_a_file_is_one(given: str) -> None:
 
 
 def test_an_unknown_name_is_told_with_what_was_meant() -> None:
-    with pytest.raises(Error, match=r"no puzzle three-wise-man: .* comes three-wise-men"):
+    with pytest.raises(Error, match=r"no puzzle three-wise-man, .*; did you mean three-wise-men"):
         shipped.found("puzzle", Path("three-wise-man"))
 
 

@@ -121,6 +121,7 @@ def test_whoever_is_told_learns_it_and_the_others_see_that() -> None:
         ("VARS 1 LAW Top OBS a: 1 b: 1 VALID? a,b knows that 1", "'knows' is said of one"),
         ("VARS 1,2 LAW 1 OBS a: 1 TRUE? {2} 1", "question 1: the state {2} does not obey the law"),
         ("VARS 1 LAW Top OBS a: 1 VALID? " + "~" * 500 + "1", "nested too deeply"),
+        ("VARS 1 LAW Top OBS a: 1 VALID? " + "[?! 1]" * 13 + "1", "more than 12 announcements"),
     ],
 )
 def test_what_is_wrong_is_told_in_one_line(text: str, told: str) -> None:

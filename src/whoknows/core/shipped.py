@@ -22,14 +22,15 @@ def found(kind: Literal["puzzle", "plan"], given: Path) -> Path:
     there = {path.stem: path for path in _folder(kind).glob(f"*{SUFFIX}")}
     if given.name in there:
         return there[given.name]
-    meant = get_close_matches(given.name, there, 1) or sorted(there)
-    raise Error(f"no {kind} {given}: no such file, and with whoknows comes {', '.join(meant)}")
+    meant = get_close_matches(given.name, there, 1)
+    known = f"did you mean {meant[0]}?" if meant else f"there are {', '.join(sorted(there))}"
+    raise Error(f"no {kind} {given}, neither a file nor one that comes with whoknows; {known}")
 
 
 def results_of(plan: Path) -> Path:
     """Where the results of a plan go by default: next to it, but never into the package."""
-    is_own = plan.parent.resolve() != _folder("plan").resolve() or "shipped" not in plan.parts
-    return plan.with_suffix(".arena") if is_own else Path(f"{plan.stem}.arena")
+    is_packaged = plan.resolve().is_relative_to(PACKAGE.resolve())
+    return Path(f"{plan.stem}.arena") if is_packaged else plan.with_suffix(".arena")
 
 
 def _folder(kind: str) -> Path:

@@ -275,7 +275,6 @@ class Model:
 
         return model_picture(self, seat, at, formula, Wish(kind, lines, width))
 
-    @in_memory
     def dot(self) -> str:
         """A small model as a graph for Graphviz: worlds, and who cannot tell them apart."""
         return self.export("dot")

@@ -22,6 +22,9 @@ from whoknows.puzzle.smcdel_problem import Question, SmcdelProblem, variable
 LARGEST = 100_000  # parts of a formula once its quantifiers are written out
 LONGEST = 200_000  # letters of a file
 DEEPEST = 100  # formulas within formulas
+WHETHERS = (
+    12  # announcements of whether within each other: each is two, with all that follows twice
+)
 Grown = Tree[Token]
 
 
@@ -135,10 +138,13 @@ def _question(tree: Grown) -> Question:
     return Question("WHERE?", _formula(asked))
 
 
-def _formula(tree: Grown, room: int = DEEPEST) -> Formula:
-    if room < 0:
-        raise Error(f"nested too deeply: more than {DEEPEST} formulas within each other")
-    signs, inner = _tokens(tree), [_formula(part, room - 1) for part in _inside(tree)]
+def _formula(tree: Grown, room: int = DEEPEST, whethers: int = WHETHERS) -> Formula:
+    signs = _tokens(tree)
+    left = whethers - any(sign.type == "WHETHER" for sign in signs)
+    if room < 0 or left < 0:
+        most = f"{DEEPEST} formulas" if room < 0 else f"{WHETHERS} announcements of whether"
+        raise Error(f"nested too deeply: more than {most} within each other")
+    inner = [_formula(part, room - 1, left) for part in _inside(tree)]
     match tree.data:
         case "truth":
             return f.Truth(signs[0].type == "TRUE")

@@ -16,7 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 import whoknows as wk
-from whoknows.beliefs.believed_worlds import likelihoods, weighed
+from whoknows.beliefs.believed_worlds import weighed
+from whoknows.beliefs.past_likelihoods import bidden as likelihoods
 from whoknows.beliefs.style import shares
 from whoknows.bench import Clock, Figure
 from whoknows.core.agent import Choice, View

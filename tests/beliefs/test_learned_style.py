@@ -11,8 +11,8 @@ import pytest
 from bidden import turns_of, views
 from command import command as run
 
-from whoknows.beliefs.learned_style import read
 from whoknows.beliefs.style import shares
+from whoknows.beliefs.style_file import read
 from whoknows.beliefs.style_learning import Fit, Seen, _fitted
 from whoknows.core.error import Error
 from whoknows.core.registry import agent, game

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal, get_args
 
 import numpy as np
 
+from whoknows.beliefs.believer import OFF, refusal
 from whoknows.core.agent import Choice, View
 from whoknows.core.error import Error
 from whoknows.core.game import Action, Game, State
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
 
 Others = Literal["advised", "best", "both"]
 FEWER = {5: 8, 6: 64}  # turns left, and by how much the worlds that max^n solves are fewer
-OFF = "off"
 MOST_TURNS = 6  # of the seat; what is longer is not solved but played out
 
 
@@ -51,15 +51,14 @@ class Pimc(Searcher):
         if self.paranoid and self.others == "advised":
             raise Error("pimc: paranoid needs others=best or others=both")
 
+    @property
+    def watches(self) -> bool:
+        return self.believe != OFF
+
     def refusal(self, game: Game[State, Action]) -> str:
         if not game.is_solvable:
             return f"pimc plays games that can be solved, not {game.spec}"
-        if self.believe == OFF:
-            return ""
-        from whoknows.beliefs.believed_worlds import refused
-
-        why = refused(game, self.believe)
-        return f"pimc: believe={self.believe}: {why}" if why else ""
+        return refusal("pimc", game, self.believe)
 
     def choose(self, view: View[State, Action], rng: Random) -> Choice[Action]:
         if why := self.refusal(view.game):

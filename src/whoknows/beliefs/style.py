@@ -9,17 +9,21 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from random import Random
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from whoknows.beliefs.learned_style import SUFFIX, read
-from whoknows.core.agent import Agent, View
+from whoknows.beliefs.style_file import SUFFIX, read
+from whoknows.core.agent import Agent, PastAct, View
 from whoknows.core.error import Error
 from whoknows.core.game import Action, Game, State
 from whoknows.core.match import refusal
 from whoknows.core.registry import agent
 from whoknows.logic.weights import Number
+
+if TYPE_CHECKING:
+    from whoknows.core.kernels import Floats, Ints
 
 ERROR = Fraction(1, 100)
 ANYTHING, MIXTURE = "anything", "mixture"
@@ -44,6 +48,13 @@ class Anything:
 
     def chances(self, view: View[State, Action]) -> Mapping[Action, Fraction]:
         return dict.fromkeys(view.actions, Fraction(1, len(view.actions)))
+
+    def likelihoods(self, game: Game[State, Action], act: PastAct, hands: Ints) -> Floats:
+        """The same for every hand."""
+        import numpy as np
+
+        found = game.style_options(act.before, act.by, hands[:1])  # type: ignore[arg-type]
+        return np.full(len(hands), 1 / len(found.choices) if found else 1.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,18 +87,30 @@ class Share:
 
 def shares(spec: str, game: Game[State, Action], *, files: bool = False) -> tuple[Share, ...]:
     """The styles that a text stands for, with how likely each is before anything was done:
-    `anything`, an agent's spec, or `mixture` for the styles that are common in this game; and, for
-    somebody who may read files here, a file with a learned one."""
+    `anything`, an agent's spec, a style that was learned from this game (`learned`), or `mixture`
+    for the styles that are common in it; and, for somebody who may read files here, a file with a
+    learned one."""
     if files and spec.endswith(SUFFIX):
         return (Share(read(Path(spec)), Fraction(1)),)
-    if spec == ANYTHING:
-        return (Share(Anything(), Fraction(1)),)
     if spec != MIXTURE:
-        return (Share(_as_agent(spec, game), Fraction(1)),)
+        return (Share(_style(spec, game), Fraction(1)),)
     if not game.styles:
         raise Error(f"{game.spec} has no mixture of styles; name one, such as {ANYTHING}")
-    known = [_as_agent(one, game) for one in game.styles]
+    known = [_style(one, game) for one in game.styles]
     return (*_evenly(known, 1 - ANYTHING_IN_MIXTURE), Share(Anything(), ANYTHING_IN_MIXTURE))
+
+
+def _style(spec: str, game: Game[State, Action]) -> Style:
+    if spec == ANYTHING:
+        return Anything()
+    if spec in game.learned_styles:
+        return _shipped(game.learned_styles[spec])
+    return _as_agent(spec, game)
+
+
+@cache
+def _shipped(path: Path) -> Style:
+    return read(path)
 
 
 def _evenly(styles: Sequence[Style], whole: Fraction) -> tuple[Share, ...]:

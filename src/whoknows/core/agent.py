@@ -10,9 +10,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from random import Random
-from typing import Generic, Protocol
+from typing import Generic, NamedTuple, Protocol
 
 from whoknows.core.game import Action, Game, SeatKnowledge, State
+
+
+class PastAct(NamedTuple):
+    """Something that a seat did, as another seat saw it."""
+
+    by: int
+    before: object  # the state, veiled for whoever saw it
+    made: str  # what everyone sees of it, see `Features.style_choice`
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +33,7 @@ class View(Generic[State, Action]):
     actions: tuple[Action, ...]
     knowledge: SeatKnowledge
     memory: dict[str, object] = field(default_factory=dict, compare=False)  # notes of this match
+    past: tuple[PastAct, ...] = ()  # what it has seen others do, for agents that watch
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +55,11 @@ class Agent(Protocol):
     @property
     def timed(self) -> bool:
         """Whether it thinks for a set time, and so may choose differently next time."""
+        return False
+
+    @property
+    def watches(self) -> bool:
+        """Whether its views tell what the others did, move by move."""
         return False
 
     @property

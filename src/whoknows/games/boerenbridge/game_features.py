@@ -60,6 +60,10 @@ class BoerenbridgeFeatures(Features[State, Action]):
         return bulk(self._rules, policies)
 
     @property
+    def guide(self) -> str:
+        return "full-kripke"
+
+    @property
     def styles(self) -> tuple[str, ...]:
         return "full-kripke", "full-kripke(bids=original)"
 

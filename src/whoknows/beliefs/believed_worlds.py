@@ -14,7 +14,7 @@ import numpy as np
 
 from whoknows.beliefs.past_likelihoods import likelihoods
 from whoknows.beliefs.past_likelihoods import refused as too_slow
-from whoknows.beliefs.proposed_rows import proposed
+from whoknows.beliefs.proposed_rows import PILOT, Proposal, proposal
 from whoknows.beliefs.style import shares
 from whoknows.beliefs.style_likelihood import StyleLikelihood
 from whoknows.core.agent import View
@@ -25,6 +25,7 @@ from whoknows.search.determinization import Rows, states
 from whoknows.search.pimc_search import everything
 
 DRAWS = 2_000
+PROPOSED, PILOTS = 600, 4  # where the game tells where evidence points
 ENOUGH, MOST = 150, 16_000  # effective draws, and draws if these are fewer
 
 
@@ -77,15 +78,30 @@ def _drawn(
 ) -> tuple[Rows, Floats, tuple[str, ...]]:
     """States that are drawn, and what each counts: where evidence points if the game tells how, and
     otherwise evenly, more of them until enough carry the weight."""
+    rows = states(view, rules, PILOT, rng)
+    if found := proposal(view, rows[0], shares(style, view.game)):
+        return _proposed(view, rules, style, found, rng)
     rows = states(view, rules, many, rng)
-    luck = np.random.default_rng(rng.getrandbits(64))
-    if found := proposed(view, rows, shares(style, view.game), luck):
-        return found[0], *_weighed(view, found[0], style, found[1])
     weights, words = weighed(view, rows, style)
     while effective(weights) < ENOUGH and len(rows) < MOST:
         rows = np.concatenate([rows, states(view, rules, len(rows), rng)])
         weights, words = weighed(view, rows, style)
     return rows, weights, words
+
+
+def _proposed(
+    view: View[State, Action], rules: Compiled, style: str, found: Proposal, rng: Random
+) -> tuple[Rows, Floats, tuple[str, ...]]:
+    """States drawn where evidence points: first some to find out where that is."""
+    luck = np.random.default_rng(rng.getrandbits(64))
+    for _ in range(PILOTS):
+        rows, logs = found.dealt(states(view, rules, PILOT, rng), luck)
+        weights, words = _weighed(view, rows, style, logs)
+        found = found.improved(rows, weights)
+        if effective(weights) > PILOT / 4:
+            break
+    rows, logs = found.dealt(states(view, rules, PROPOSED, rng), luck)
+    return rows, *_weighed(view, rows, style, logs)
 
 
 def _weighed(

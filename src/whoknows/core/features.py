@@ -6,7 +6,7 @@ asks the game for it. What takes long to load is imported in the method that ret
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Generic, Self, TypeVar
 
@@ -163,6 +163,10 @@ class Features(Generic[State, Action]):
     def style_pack(self) -> int:
         """How many cards there are, numbered from 0."""
         return 0
+
+    def style_cards(self, names: Iterable[str]) -> list[int]:
+        """The numbers of the cards of these names."""
+        raise NotImplementedError
 
     def style_hands(self, rows: Ints, seat: int, before: State) -> Ints:
         """The cards that the seat would have had in that earlier state, in each of these states of

@@ -21,9 +21,11 @@ class StyleOptions(NamedTuple):
 
 class Exchange(NamedTuple):
     """Cards of which any two may change places in states of compiled rules: the columns in which
-    their places are written, all places there are for them, and who owns each (-1: nobody)."""
+    their places are written, all places there are for them, and of each who owns it (-1: nobody)
+    and the pile of which it is a part."""
 
     cards: Ints
     columns: Ints
     places: Ints
     owners: Ints
+    piles: Ints

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, cast
@@ -91,6 +91,9 @@ class TicketsFeatures(Features["State", "Action"]):
     @property
     def style_pack(self) -> int:
         return len(self._rules.map.tickets)
+
+    def style_cards(self, names: Iterable[str]) -> list[int]:
+        return [self._rules.map.ticket(name).number for name in names]
 
     def style_hands(self, rows: Ints, seat: int, before: State) -> Ints:
         from whoknows.games.tickets.past_tickets import past_tickets

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from whoknows.core.kernels import Ints
     from whoknows.games.tickets.rules import Tickets
 
+POSITIONS = 64  # in a pile
 LONG_DRAW = 63  # the draw of a long ticket, which is dealt at the start
 
 
@@ -42,8 +43,8 @@ def exchange(rules: Tickets, veiled: State, row: Ints) -> Exchange | None:
     moved = [t.number for t in rules.map.tickets if not t.long and where[t.number] in owner]
     places = [where[ticket] for ticket in moved]
     owners = [owner[place] for place in places]
-    cards = np.array(moved, int)
-    return Exchange(cards, cards + at.where, np.array(places, int), np.array(owners, int))
+    cards, lies = np.array(moved, int), np.array(places, int)
+    return Exchange(cards, cards + at.where, lies, np.array(owners, int), lies // POSITIONS)
 
 
 def _draw(place: str) -> int:
@@ -53,5 +54,5 @@ def _draw(place: str) -> int:
 
 def _places(where: Ints) -> tuple[Ints, Ints, Ints]:
     """The kind of place of each ticket, its seat and its number; see `rows.place_code`."""
-    code = np.where(where < 0, ABSENT * 64, where) // 64
+    code = np.where(where < 0, ABSENT * POSITIONS, where) // POSITIONS
     return code % 8, code // 8 % 8, code // 64

@@ -13,10 +13,10 @@ from random import Random
 from typing import Any, NamedTuple
 
 import numpy as np
-from _tickets_told import study as tickets
 from numpy.typing import NDArray
 
 import whoknows as wk
+from _tickets_told import study as tickets
 from whoknows.beliefs.believed_worlds import ENOUGH, MOST, weighed
 from whoknows.beliefs.past_likelihoods import bidden as likelihoods
 from whoknows.beliefs.style import shares
@@ -78,7 +78,7 @@ def told_by_networks() -> Iterator[Figure]:
     left = f", {found.left_out} with more tickets left out" if found.left_out else ""
     about = f"±{found.interval:.2f}; {THEIRS}, {len(found.told)} looks after {CLAIMS} claims{left}"
     yield Figure("beliefs.usa.share_saved", max(0.0, found.saved), unit="of the bits", about=about)
-    about = "percentage points, odds of single tickets, tenths with 20 at least"
+    about = "percentage points, odds of single tickets, tenths with 100 at least"
     yield Figure("beliefs.usa.worst_calibration", found.worst, unit="points", about=about)
 
 

@@ -55,9 +55,15 @@ def believed_rows(
 ) -> tuple[Rows, tuple[str, ...]]:
     """This many states for a search that counts all alike: the likelier come more often."""
     found = believed(view, rules, style, many, rng)
-    drawn = resampled(found.weights, many, rng)
+    drawn = resampled(found.weights, many, rng).tolist()
     rng.shuffle(drawn)
     return found.rows[drawn], found.words
+
+
+def advised(view: View[State, Action], style: str) -> float:
+    """How likely the others are to do what the game's guide advises, by all that was seen so far:
+    what they will do is told by the same styles as what they did."""
+    return StyleLikelihood.noted(view, shares(style, view.game)).like(view.game.guide)
 
 
 def weighed(view: View[State, Action], rows: Rows, style: str) -> tuple[Floats, tuple[str, ...]]:
@@ -96,7 +102,7 @@ def _proposed(
     luck = np.random.default_rng(rng.getrandbits(64))
     for _ in range(PILOTS):
         rows, logs = found.dealt(states(view, rules, PILOT, rng), luck)
-        weights, words = _weighed(view, rows, style, logs)
+        weights, _words = _weighed(view, rows, style, logs)
         found = found.improved(rows, weights)
         if effective(weights) > PILOT / 4:
             break

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 TENTHS = 10
-LEAST = 20  # of a tenth of odds, to tell
+LEAST = 100  # of a tenth of odds, to tell: chance alone makes 5 points of difference
 
 
 def worst_tenth(odds: NDArray[np.float64], true: NDArray[np.bool_], least: int = LEAST) -> float:

@@ -15,6 +15,7 @@ from fractions import Fraction
 from math import exp
 
 from whoknows.core.agent import View
+from whoknows.core.choice_weights import ChoiceWeights
 from whoknows.core.error import Error
 from whoknows.core.game import Action, State
 from whoknows.logic.weights import Number
@@ -35,6 +36,11 @@ class LearnedStyle:
     spreads: tuple[float, ...]
     weights: tuple[tuple[float, ...], ...]  # of each choice: the constant, then each feature's
     fitted: tuple[str, ...] = ()  # on what, and how good it is, in words
+
+    @property
+    def policy(self) -> ChoiceWeights:
+        """The same for a game that works it out for many states at once."""
+        return ChoiceWeights(self.choices, self.features, self.means, self.spreads, self.weights)
 
     def chances(self, view: View[State, Action]) -> Mapping[Action, Number]:
         """As softmax over what is legal, with a share of error; where nothing was learned, anything

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from whoknows.beliefs.learned_style import ERROR, LearnedStyle
 from whoknows.beliefs.style import Anything, AsAgent, Share, Style
 from whoknows.beliefs.suited_style import SuitedStyle
 from whoknows.core.agent import PastAct, View
@@ -49,7 +50,7 @@ def suited(view: View[State, Action], rows: Rows, styles: Sequence[Share]) -> di
     """From the moves that the seat has seen."""
     sums: dict[int, Floats] = {}
     for number, act in enumerate(view.past):
-        hands = view.game.style_hands(rows, act.by, act.before)  # type: ignore[arg-type]
+        hands = view.game.style_hands(rows, act.by, act.before)
         if hands.shape[1]:
             logs = sums.setdefault(act.by, np.zeros((len(styles), len(rows))))
             for place, one in enumerate(styles):
@@ -90,10 +91,16 @@ def _past(game: Game[State, Action], seat: int, rows: Rows, style: Style) -> Pas
     """What others did, and how likely that was by this style, a share of error included."""
     if why := refused(game, style):
         raise Error(why)
-    policy = style.agent.policy(game) if isinstance(style, AsAgent) else None
+    policy, error = _policy(game, style)
     found = game.past_acts(rows, seat, policy)
     if found is None:
         raise Error(f"{game.spec} cannot tell at full speed what {style.name} does")
     anything = 1 / np.array(found.options, float)[:, None]
-    error = float(style.error) if isinstance(style, AsAgent) else 0.0
     return found._replace(chances=(1 - error) * found.chances + error * anything)
+
+
+def _policy(game: Game[State, Action], style: Style) -> tuple[object, float]:
+    """What compiled rules know of the style, and its share of error."""
+    if isinstance(style, AsAgent):
+        return style.agent.policy(game), float(style.error)
+    return (style.policy, float(ERROR)) if isinstance(style, LearnedStyle) else (None, 0.0)

@@ -86,7 +86,7 @@ def _odds(view: View[State, Action], style: Style, seat: int, found: Exchange) -
     """How keenly each card is dealt to this seat."""
     alone, logs = found.cards[:, None], np.zeros(len(found.cards))
     for number, act in enumerate(view.past):
-        if act.by == seat and view.game.style_hand(act.before, seat):  # type: ignore[arg-type]
+        if act.by == seat and view.game.style_hand(act.before, seat):
             logs += act_logs(view, style, number, alone)
     keen: Floats = np.exp(KEENNESS * (logs - logs.max())) + EVEN
     return keen

@@ -53,7 +53,7 @@ class Anything:
         """The same for every hand."""
         import numpy as np
 
-        found = game.style_options(act.before, act.by, hands[:1])  # type: ignore[arg-type]
+        found = game.style_options(act.before, act.by, hands[:1])
         return np.full(len(hands), 1 / len(found.choices) if found else 1.0)
 
 

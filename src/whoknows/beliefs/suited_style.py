@@ -59,7 +59,7 @@ class SuitedStyle:
         nothing was learned."""
         import numpy as np
 
-        told = self.odds(game, act.before, act.by, hands)  # type: ignore[arg-type]
+        told = self.odds(game, act.before, act.by, hands)
         if told is None or act.made not in told[0]:
             return np.ones(len(hands))
         many = len(told[0])

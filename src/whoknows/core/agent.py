@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from random import Random
-from typing import Generic, NamedTuple, Protocol
+from typing import Any, Generic, NamedTuple, Protocol
 
 from whoknows.core.game import Action, Game, SeatKnowledge, State
 
@@ -19,7 +19,7 @@ class PastAct(NamedTuple):
     """Something that a seat did, as another seat saw it."""
 
     by: int
-    before: object  # the state, veiled for whoever saw it
+    before: Any  # the state, veiled for whoever saw it
     made: str  # what everyone sees of it, see `Features.style_choice`
 
 

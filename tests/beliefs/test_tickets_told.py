@@ -15,7 +15,7 @@ from whoknows.beliefs.style import shares
 from whoknows.beliefs.style_file import read
 from whoknows.core.agent import PastAct
 from whoknows.core.error import Error
-from whoknows.core.match import past_acts, play, view
+from whoknows.core.match import check_players, past_acts, play, view
 from whoknows.core.registry import agent, game
 from whoknows.games.tickets.detours import FAR, detours
 from whoknows.games.tickets.moves import Claim
@@ -156,11 +156,13 @@ def test_a_style_edited_wrongly_is_refused_in_a_line(
     assert old in text
     path = tmp_path / "edited.style"
     path.write_text(text.replace(old, new))
-    act: PastAct = seen.past[-1]
     with pytest.raises(Error, match=told) as fault:
-        style: Any = read(path)
-        style.likelihoods(rules, act, np.array([[1, 2]]))
+        _weighs(read(path), rules, seen.past[-1])
     assert "\n" not in str(fault.value)
+
+
+def _weighs(style: Any, rules: Any, act: PastAct) -> None:
+    style.likelihoods(rules, act, np.array([[1, 2]]))
 
 
 def test_searches_that_believe_play_on(usa: Any) -> None:
@@ -184,6 +186,4 @@ def test_searches_that_believe_play_on(usa: Any) -> None:
 )
 def test_what_cannot_be_believed_is_told_in_a_line(usa: Any, spec: str, told: str) -> None:
     with pytest.raises(Error, match=told):
-        refused = agent(spec).refusal(usa[0])
-        if refused:
-            raise Error(refused)
+        check_players(usa[0], [agent(spec)] * 2)

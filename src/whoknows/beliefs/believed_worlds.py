@@ -74,7 +74,7 @@ def weighed(view: View[State, Action], rows: Rows, style: str) -> tuple[Floats, 
 def refused(game: Game[State, Action], style: str) -> str:
     """Why this game cannot be played by believing that others have this style; nothing if it
     can."""
-    if not (game.is_compiled and (game.tells_past_acts or game.tells_style_options)):
+    if not (game.is_compiled and (game.tells_past_acts or game.tells_style_hands)):
         return f"{game.spec} cannot tell at full speed how likely moves were"
     return next((why for one in shares(style, game) if (why := too_slow(game, one.style))), "")
 

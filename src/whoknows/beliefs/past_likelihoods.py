@@ -72,7 +72,7 @@ def act_logs(view: View[State, Action], style: Style, number: int, hands: Ints) 
 
 def refused(game: Game[State, Action], style: Style) -> str:
     """Why nothing can be told of this style at full speed; nothing if it can."""
-    if isinstance(style, SuitedStyle | Anything) and game.tells_style_options:
+    if isinstance(style, SuitedStyle | Anything) and game.tells_style_hands:
         return ""
     if not game.tells_past_acts or isinstance(style, SuitedStyle):
         return f"{game.spec} cannot tell at full speed how likely {style.name} makes what was done"

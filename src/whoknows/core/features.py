@@ -184,6 +184,11 @@ class Features(Generic[State, Action]):
         return type(self).style_options is not Features.style_options
 
     @property
+    def tells_style_hands(self) -> bool:
+        """Whether it can tell who had what in states of compiled rules."""
+        return type(self).style_hands is not Features.style_hands
+
+    @property
     def guide(self) -> str:
         """The agent that plays like the compiled rules' `advised`, if there is one."""
         return ""

@@ -129,10 +129,17 @@ def past_acts(
 ) -> tuple[PastAct, ...]:
     """What this seat saw others do."""
     return tuple(
-        PastAct(by, game.veil(before, seat), game.style_choice(action))
+        PastAct(by, game.veil(before, seat), _seen_as(game, before, action, seat))
         for before, action in moves
         if (by := game.to_move(before)) not in (CHANCE, seat)
     )
+
+
+def _seen_as(game: Game[State, Action], before: State, action: Action, seat: int) -> str:
+    """What the game's styles call it, or else what the seat was shown."""
+    if game.tells_style_options:
+        return game.style_choice(action)
+    return game.shown(before, action, to=seat)
 
 
 def fair(game: Game[State, Action], state: State, rng: Random) -> Action:

@@ -163,4 +163,5 @@ def _choice(view: View[State, Action], means: Floats, worlds: int, *notes: str) 
     order = np.argsort(-gains, kind="stable").tolist()
     many = some(worlds, "world")
     reasons = [f"{view.actions[i]} gains {gains[i]:.2f} on average over {many}" for i in order]
-    return Choice(view.actions[order[0]], (*reasons, *notes))
+    values = tuple(zip(view.actions, gains.tolist(), strict=True))
+    return Choice(view.actions[order[0]], (*reasons, *notes), values)

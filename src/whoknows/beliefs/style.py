@@ -10,12 +10,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
+from math import exp
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Protocol
 
 from whoknows.beliefs.style_file import SUFFIX, read
-from whoknows.core.agent import Agent, PastAct, View
+from whoknows.core.agent import Agent, Choice, PastAct, View
 from whoknows.core.error import Error
 from whoknows.core.game import Action, Game, State
 from whoknows.core.match import refusal
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from whoknows.core.kernels import Floats, Ints
 
 ERROR = Fraction(1, 100)
+WORTH = 1.0  # points: a search does what is worth so much less 1/e times as often
 ANYTHING, MIXTURE = "anything", "mixture"
 ANYTHING_IN_MIXTURE = Fraction(1, 10)
 
@@ -68,13 +70,23 @@ class AsAgent:
     def name(self) -> str:
         return self.agent.name
 
-    def chances(self, view: View[State, Action]) -> Mapping[Action, Fraction]:
+    def chances(self, view: View[State, Action]) -> Mapping[Action, Number]:
         told = getattr(self.agent, "chances", None)  # of others' agents, which may have only choose
         own = told(view) if told else None
         if own is None:
-            own = {self.agent.choose(view, Random(0)).action: Fraction(1)}
+            own = _by_values(self.agent.choose(view, Random(0)))
         slips = self.error / len(view.actions)
         return {a: (1 - self.error) * own.get(a, Fraction(0)) + slips for a in view.actions}
+
+
+def _by_values(choice: Choice[Action]) -> Mapping[Action, Number]:
+    """What was chosen; of a search, the likelier what it found to be worth more."""
+    if not choice.values:
+        return {choice.action: Fraction(1)}
+    best = max(value for _, value in choice.values)
+    worth = {action: exp((value - best) / WORTH) for action, value in choice.values}
+    whole = sum(worth.values())
+    return {action: one / whole for action, one in worth.items()}
 
 
 @dataclass(frozen=True, slots=True)

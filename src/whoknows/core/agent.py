@@ -42,6 +42,7 @@ class Choice(Generic[Action]):
 
     action: Action
     reasons: tuple[str, ...] = ()
+    values: tuple[tuple[Action, float], ...] = field(default=(), compare=False)  # if it searched
 
 
 class Agent(Protocol):

@@ -80,7 +80,8 @@ class Thought(Generic[State, Action]):
     def choice(self, found: Sequence[Tried], code: int) -> Choice[Action]:
         """This move, and why."""
         best = next(tried for tried in found if tried.code == code)
-        return Choice(self.action(code), self._reasons(found, best))
+        values = tuple((self.action(one.code), one.value) for one in found if one.visits)
+        return Choice(self.action(code), self._reasons(found, best), values)
 
     def _reasons(self, found: Sequence[Tried], best: Tried) -> tuple[str, ...]:
         others = sorted((t for t in found if t is not best), key=lambda t: -t.value)

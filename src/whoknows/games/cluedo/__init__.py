@@ -157,7 +157,7 @@ class Cluedo(CardGame[Public, Action]):
         return ", ".join(action.cards) if isinstance(action, Ask) else type(action).__name__
 
     def style_options(self, state: Any, seat: int, hands: Ints) -> StyleOptions | None:
-        from whoknows.games.cluedo.questions import suited_questions
+        from whoknows.games.cluedo.suited_questions import suited_questions
 
         return suited_questions(self, state, seat, hands)
 

@@ -2,14 +2,16 @@
 
 Six players, all 21 cards. Each answer is the first to be asked of a model that has just been made,
 so nothing is remembered; the slowest of some games counts, or of all along one game: of a seat, and
-of an onlooker who sees no hand. Then how fast it is searched, with kernels and as if it had none,
-three players.
+of an onlooker who sees no hand. What would be the slowest is asked again, of a model made anew, and
+counts if it is as slow again: else it was something else, such as Python looking for garbage. Then
+how fast it is searched, with kernels and as if it had none, three players.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import fields, replace
+from functools import partial
 from random import Random
 from time import perf_counter
 from typing import Any
@@ -27,6 +29,7 @@ from whoknows.table.page.page_view import LookAt, ShownGame
 from whoknows.table.page.page_view import view as view_page
 
 GAMES = 5
+TRIES = 3  # of what would be the slowest
 SHOWINGS = 30
 ITERATIONS = 300  # of a decision by plain search
 COMPILED = 20_000  # of one with kernels
@@ -50,12 +53,29 @@ def slowest(answer: Callable[[Any], object]) -> float:
     most = 0.0
     for seed in range(GAMES):
         for seat in range(6):
-            model, world = shown(seed)
-            mine = model.seat(seat, at=world)
-            with Clock() as clock:
-                answer(mine)
-            most = max(most, clock.ms)
+            most = slower(most, answer, partial(knowing, seed, seat))
     return most
+
+
+def slower(most: float, answer: Callable[[Any], object], make: Callable[[], Any]) -> float:
+    """The slowest so far, or this: what would be slower is made and asked anew."""
+    ms = timed(answer, make())
+    for _ in range(TRIES - 1):
+        ms = min(ms, timed(answer, make())) if ms > most else ms
+    return max(most, ms)
+
+
+def timed(answer: Callable[[Any], object], of: Any) -> float:
+    """CPU milliseconds."""
+    with Clock() as clock:
+        answer(of)
+    return clock.ms
+
+
+def knowing(seed: int, seat: int) -> Any:
+    """What a seat knows after thirty showings."""
+    model, world = shown(seed)
+    return model.seat(seat, at=world)
 
 
 def odds(mine: Any) -> object:
@@ -109,11 +129,8 @@ def whole_game() -> Iterator[Figure]:
         most = {"seat": 0.0, "onlooker": 0.0}
         for turn in turns[1::4]:
             for seat in (0, 5, None):
-                mine = afresh(game, turn, seat)
-                with Clock() as clock:
-                    answer(mine)
                 who = "onlooker" if seat is None else "seat"
-                most[who] = max(most[who], clock.ms)
+                most[who] = slower(most[who], answer, partial(afresh, game, turn, seat))
         for who, ms in most.items():
             yield Figure(f"kit.{who}.{name}_ms", ms, about=about)
     yield from page_views(game, turns)
@@ -121,20 +138,32 @@ def whole_game() -> Iterator[Figure]:
 
 def afresh(game: Any, turn: Any, seat: int | None) -> Any:
     """What a seat knows after a move, nothing of it being remembered."""
-    model = replace(turn.model, space=replace(turn.model.space))
+    model = made_anew(turn).model
     return model.outsider() if seat is None else model.seat(seat, at=game.world(turn.after))
 
 
+def made_anew(turn: Any) -> Any:
+    """The same turn, with a model of which nothing is remembered."""
+    return replace(turn, model=replace(turn.model, space=replace(turn.model.space)))
+
+
 def page_views(game: Any, turns: Any) -> Iterator[Figure]:
-    """A view of the page after each of some moves, in the order in which they are made."""
+    """A view of the page after each of some moves: of the last four nothing is remembered."""
     for who, viewer in (("seat", 0), ("onlooker", None)):
-        seen, most = moments(game, turns, viewer), 0.0
+        most = 0.0
         for step in range(2, len(turns), 4):
-            showing = ShownGame("bench", 1, ("detective",) * 6, seen[: step + 1], 0, False)
-            with Clock() as clock:
-                view_page(showing, LookAt())
-            most = max(most, clock.ms)
+            most = slower(most, viewed, partial(showing, game, turns[:step], viewer))
         yield Figure(f"kit.{who}.page_view_ms", most, about="the slowest at every fourth move")
+
+
+def showing(game: Any, turns: Any, viewer: int | None) -> ShownGame:
+    """A game so far, as its page gets it."""
+    seen = moments(game, [*turns[:-4], *map(made_anew, turns[-4:])], viewer)
+    return ShownGame("bench", 1, ("detective",) * 6, seen, 0, False)
+
+
+def viewed(game: ShownGame) -> object:
+    return view_page(game, LookAt())
 
 
 class Asker(Agent):

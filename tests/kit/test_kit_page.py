@@ -5,11 +5,12 @@ from itertools import chain, islice
 from xml.etree import ElementTree
 
 import pytest
-from hunt import Hunt
+from hunt import Hunt, ShowCard
 
 from whoknows.core.agent import Agent, Choice
 from whoknows.core.match import play, step
 from whoknows.core.registry import agent, game
+from whoknows.kit import Announce
 from whoknows.kit.terminal import position
 from whoknows.table.knowledge.naming import in_full, key
 from whoknows.table.knowledge.one_card import one_card
@@ -27,12 +28,40 @@ def drawn(rules, viewer, many, seed=1):
     return seen[-1], ElementTree.fromstring(game_board.board(seen, len(seen) - 1))
 
 
+def made(rules, *moves):
+    """The turns of a match in which these moves are made, always after the same deal."""
+    state, model, turns = rules.start(), None, []
+    for text in ("deal Ann: a, b | Ben: c, d | Cas: e, f | den: g", *moves):
+        turns.append(step(rules, state, model, Choice(rules.parse(text))))
+        state, model = turns[-1].after, turns[-1].model
+    return turns
+
+
 def offered(root):
     single = [[e.attrib["data-action"]] for e in root.iter() if "data-action" in e.attrib]
     several = [
         json.loads(e.attrib["data-actions"]) for e in root.iter() if "data-actions" in e.attrib
     ]
     return list(chain(*single, *several))
+
+
+class Talkative(Hunt):
+    """Who shows a card also says that the asker does not have d."""
+
+    def tells(self, public, move):
+        yield from super().tells(public, move)
+        if isinstance(move, ShowCard):
+            yield Announce(f"~has({move.to},d)")
+
+
+def test_a_move_that_shows_a_card_and_says_something_is_known_stage_by_stage():
+    rules = Talkative(names="Ann-Ben-Cas")
+    turns = made(rules, "Ann asks Ben for c or g", "Ben shows Ann c", "Ben peeks at Cas")
+    for viewer, ways in ((0, [12, 12]), (2, [21, 11]), (None, [330, 222])):
+        stages = moments(rules, turns, viewer)[3].stages
+        assert [type(stage.update).__name__ for stage in stages] == ["Show", "Announce"]
+        assert [stage.mine.deals() for stage in stages] == ways
+    assert [stage.world["shown1"] for stage in moments(rules, turns, ALL)[3].stages] == ["c", "c"]
 
 
 @pytest.mark.parametrize("viewer", [0, 1, None, ALL])
@@ -45,12 +74,7 @@ def test_it_is_drawn_for_everybody_at_every_step(viewer, many):
 
 
 def test_one_sees_what_one_was_shown_and_who_has_seen_ones_own_cards():
-    deal = "deal Ann: a, b | Ben: c, d | Cas: e, f | den: g"
-    said = [deal, "Ann asks Ben for c or g", "Ben shows Ann c"]
-    state, model, turns = HUNT.start(), None, []
-    for text in said:
-        turns.append(step(HUNT, state, model, Choice(HUNT.parse(text))))
-        state, model = turns[-1].after, turns[-1].model
+    turns = made(HUNT, "Ann asks Ben for c or g", "Ben shows Ann c")
     boards = [game_board.board(moments(HUNT, turns, seat), 3) for seat in range(3)]
     assert "Ben showed you c" in boards[0]
     assert '<span class="own-card">c</span><small> seen by Ann</small>' in boards[1]

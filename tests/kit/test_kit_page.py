@@ -1,11 +1,11 @@
 """The page of any game of the kit: hands, moves, and the sheet filled in by what one knows."""
 
 import json
-from itertools import chain, islice
+from itertools import chain, combinations, islice
 from xml.etree import ElementTree
 
 import pytest
-from hunt import Hunt, ShowCard
+from hunt import Ask, Hunt, ShowCard
 
 from whoknows.core.agent import Agent, Choice
 from whoknows.core.match import play, step
@@ -45,6 +45,14 @@ def offered(root):
     return list(chain(*single, *several))
 
 
+class OnlyAsks(Hunt):
+    """One may ask anybody for any two, and do nothing else."""
+
+    def choices(self, public, sight):
+        pairs = list(combinations(self.cards, 2))
+        return [Ask(sight.name, other, *pair) for other in self.seats for pair in pairs]
+
+
 class Talkative(Hunt):
     """Who shows a card also says that the asker does not have d."""
 
@@ -52,6 +60,25 @@ class Talkative(Hunt):
         yield from super().tells(public, move)
         if isinstance(move, ShowCard):
             yield Announce(f"~has({move.to},d)")
+
+
+def test_who_sees_all_sees_where_every_card_lies():
+    turns = made(HUNT, "Ann asks Ben for c or g", "Ben shows Ann c")
+    root = ElementTree.fromstring(game_board.board(moments(HUNT, turns, ALL), 3))
+    sure = [e.get("title") for e in root.iter("td") if e.get("class") == "sure"]
+    assert sure == ["a, Ann: 1", "b, Ann: 1", "c, Ben: 1", "d, Ben: 1", "e, Cas: 1", "f, Cas: 1",
+                    "g, den: 1"]  # fmt: skip
+    assert not [e for e in root.iter("td") if e.get("class") == "maybe"]
+
+
+def test_all_that_one_can_do_lies_open_and_several_kinds_of_moves_are_folded():
+    cluedo = game("cluedo(suspects=3,weapons=3,rooms=3)")
+    folded = drawn(cluedo, 0, 1)[1].findall(".//details")
+    assert [one.get("open") for one in folded] == [None, None]
+    lines = [one.text for one in drawn(cluedo, 0, 1)[1].findall(".//ul[@class='open-facts']/li")]
+    assert lines == ["0 of 100 questions"]
+    asking = drawn(OnlyAsks(names="Ann-Ben-Cas"), 0, 1)[1].findall(".//details")
+    assert [one.get("open") for one in asking] == [""]
 
 
 def test_a_move_that_shows_a_card_and_says_something_is_known_stage_by_stage():

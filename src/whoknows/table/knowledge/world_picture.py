@@ -69,6 +69,13 @@ def worlds(
     return f'<div class="k-worlds">{_heading(here)}{drawn}</div>'
 
 
+def are_tiles(moments: Sequence[Moment], step: int, stage: int | None = None) -> bool:
+    """Whether the picture that fits has tiles, which count worlds, and no dot for each."""
+    here = present(moments, step, stage)
+    model = None if here is None else base(here)
+    return model is not None and _fitting(len(layout(model).keys)) == "tiles"
+
+
 def _drawn(here: Present, seat: int, world: str | None, formula: str | None, kind: Kind) -> str:
     note, model = "", None
     if kind != "odds":

@@ -11,13 +11,12 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import permutations
 
 from whoknows.core.error import Error
-from whoknows.core.memo import remembering
 from whoknows.deals.deal_model import DealModel
 from whoknows.logic.kripke_graph import KRIPKE_WORLDS
 from whoknows.table.knowledge.chapter import at_stage, counted, present
@@ -27,7 +26,7 @@ from whoknows.table.knowledge.one_card import one_card
 from whoknows.table.knowledge.questions import asked, examples, nested, what_if
 from whoknows.table.knowledge.visible_moment import ALL, Dealt, Moment
 from whoknows.table.knowledge.world_layout import earliest
-from whoknows.table.knowledge.world_picture import about_world, worlds
+from whoknows.table.knowledge.world_picture import about_world, are_tiles, worlds
 from whoknows.table.page.page_view import LookAt, ShownGame, knowing, playing, view
 from whoknows.table.page.shared_text import Pieces
 from whoknows.table.page.stored_models import stored_model
@@ -57,20 +56,14 @@ class Story:
     kept: Pieces = field(default_factory=Pieces)
     choices: list[Choices] = field(default_factory=list)
 
-    def steps(self, first: int, end: int) -> Iterator[Step]:
-        """The steps from the first to before the end, one by one."""
-        made: Step | None = None
-        for moment in self._moments[first:end]:
-            with remembering():
-                made = self._step(moment, made)
-            yield made
-
     @cached_property
     def fields(self) -> list[str]:
         """What the numbers of a stage stand for, in this order."""
         return [*view(self.showing, LookAt(step=0)), "model"]
 
-    def _step(self, moment: Moment, last: Step | None) -> Step:
+    def step(self, step: int, last: Step | None) -> Step:
+        """A step, given the one before it unless this is the first to be made."""
+        moment = self._moments[step]
         if last and not moment.stages:
             return [self._quiet(moment, last)], last[1]
         made = [self._stage(moment, stage) for stage in range(max(1, len(moment.stages)))]
@@ -109,14 +102,16 @@ class Story:
         return [*played, *numbers[len(played) :]], choices
 
     def _pictures(self, moment: Moment, stage: int) -> Choices:
-        """The worlds in cells of each seat, and where the parts of each question hold."""
+        """The worlds in cells of each seat; tiles also with a bar for where each question is true,
+        while dots are marked by the page itself."""
         if moment.model is None:
             return {}
         at = (self._moments, moment.step, stage)
         own = moment.viewer if isinstance(moment.viewer, int) else 0  # drawn unasked
         others = [seat for seat in self._seats if seat != own]
         found = {f"seat={s}": {"worlds": self._number(worlds(*at, seat=s))} for s in others}
-        if not self._is_long and moment.stages and stage == len(moment.stages) - 1:
+        is_last = bool(moment.stages) and stage == len(moment.stages) - 1
+        if is_last and not self._is_long and are_tiles(*at):
             for formula in self.questions:
                 drawn = worlds(*at, formula=formula)
                 found[f"ask={formula}"] = {"worlds": self._number(drawn)}

@@ -25,7 +25,7 @@ from whoknows.table.knowledge.mind_table import mind_table
 from whoknows.table.knowledge.one_card import one_card
 from whoknows.table.knowledge.questions import asked, examples, nested, what_if
 from whoknows.table.knowledge.visible_moment import ALL, Dealt, Moment
-from whoknows.table.knowledge.world_layout import earliest
+from whoknows.table.knowledge.world_layout import base, earliest, layout
 from whoknows.table.knowledge.world_picture import about_world, are_tiles, worlds
 from whoknows.table.page.page_view import LookAt, ShownGame, knowing, playing, view
 from whoknows.table.page.shared_text import Pieces
@@ -39,6 +39,7 @@ CARDS = 60  # where there are more, they have no pictures
 TOLD = 100  # where there are more worlds, they are not told one by one
 HEADS, DEEP = 2_000, 200  # worlds up to which there are heads, and heads inside them
 
+AS_JSON = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 Choices = dict[str, dict[str, int]]  # from what is chosen, such as `card=QH`, fields by number
 WORLD = re.compile(r'data-world="([^"]+)"')
 
@@ -67,7 +68,7 @@ class Story:
         if last and not moment.stages:
             return [self._quiet(moment, last)], last[1]
         made = [self._stage(moment, stage) for stage in range(max(1, len(moment.stages)))]
-        return made, self._chosen(self._choices(moment))
+        return made, self._chosen(self._choices(moment, last))
 
     @property
     def _moments(self) -> Sequence[Moment]:
@@ -95,11 +96,21 @@ class Story:
     def _quiet(self, moment: Moment, last: Step) -> Stage:
         """Nothing was said: who knows what is as before, except that nothing is marked as just
         ruled out."""
-        if self._moments[moment.step - 1].stages:
-            return self._stage(moment, 0)
         numbers, choices = last[0][-1]
         played = self._numbers(playing(self.showing, LookAt(step=moment.step)))
-        return [*played, *numbers[len(played) :]], choices
+        known = numbers[len(played) :]
+        if self._has_ruled_out(moment.step - 1):
+            drawn = self._number(worlds(self._moments, moment.step, 0))
+            known[self.fields.index("worlds") - len(played)] = drawn
+            choices = self._chosen(self._pictures(moment, 0))
+        return [*played, *known], choices
+
+    def _has_ruled_out(self, step: int) -> bool:
+        """Whether worlds were ruled out by this very move, which the pictures of it show."""
+        here = present(self._moments, step)
+        if here is None or here.before is None:
+            return False
+        return counted(here.before) > counted(here.model)
 
     def _pictures(self, moment: Moment, stage: int) -> Choices:
         """The worlds in cells of each seat; tiles also with a bar for where each question is true,
@@ -130,11 +141,12 @@ class Story:
 
     # a step
 
-    def _choices(self, moment: Moment) -> Choices:
+    def _choices(self, moment: Moment, last: Step | None) -> Choices:
         if moment.model is None:
             return {}
         found = {f"ask={f}": {"answer": self._asked(moment, f, None)} for f in self.questions}
-        return found | self._rich(moment, moment.model)
+        found |= self._rich(moment, moment.model)
+        return found | self._worlds(moment, moment.model, last)
 
     def _rich(self, moment: Moment, model: DealModel) -> Choices:
         found: Choices = {}
@@ -145,7 +157,7 @@ class Story:
                 found[f"seat={seat}&ask={formula}"] = {"answer": self._asked(moment, formula, seat)}
         found |= self._cards(moment, model)
         found |= self._heads(moment, model)
-        return found | self._nested(moment) | self._worlds(moment, model)
+        return found | self._nested(moment)
 
     def _cards(self, moment: Moment, model: DealModel) -> Choices:
         cards = model.vocabulary.world_facts
@@ -173,13 +185,28 @@ class Story:
             ways += [f"{one}.{other}" for one, other in permutations(self._seats, 2)]
         return {f"mind={way}": {"mind": self._number(mind_table(moment, way))} for way in ways}
 
-    def _worlds(self, moment: Moment, model: DealModel) -> Choices:
-        """Each world that is drawn, in words."""
-        if model.count() > TOLD:
+    def _worlds(self, moment: Moment, model: DealModel, last: Step | None) -> Choices:
+        """Each world that is drawn, in words; of one that was gone before there is no news."""
+        if counted(model) > TOLD:
             return {}
         at = (self._moments, moment.step, None)
+        known = {} if last is None else self.choices[last[1]]
+        gone = {key: known[key] for key in map(_about, self._gone(moment.step)) if key in known}
         keys = sorted(set(WORLD.findall(worlds(*at))))
-        return {f"world={key}": {"about": self._number(about_world(*at, key))} for key in keys}
+        return {
+            _about(key): gone.get(_about(key)) or {"about": self._number(about_world(*at, key))}
+            for key in keys
+        }
+
+    def _gone(self, step: int) -> list[str]:
+        """The worlds that have a place here, but were ruled out before this move."""
+        here = present(self._moments, step)
+        model = None if here is None or here.before is None else base(here)
+        if here is None or here.before is None or model is None:
+            return []
+        known = layout(model)
+        left = known.alive(here.before)
+        return [key for number, key in known.keys.items() if not left >> number & 1]
 
     # questions
 
@@ -201,7 +228,11 @@ class Story:
         return [self._number(value) for value in fields.values()]
 
     def _number(self, value: object) -> int:
-        return self.kept.number(json.dumps(value, ensure_ascii=False, separators=(",", ":")))
+        return self.kept.number(AS_JSON.encode(value))
+
+
+def _about(world: str) -> str:
+    return f"world={world}"
 
 
 def _makes_sense(moment: Moment, formula: str) -> bool:

@@ -9,12 +9,17 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 import re
+import sys
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
+from multiprocessing import get_context
 from pathlib import Path
 
 from whoknows.core.error import Error
@@ -64,16 +69,26 @@ def _made(
     if workers == 1 or many <= FEW:
         yield from (_part(record, losses, number, many) for number in range(many))
         return
-    from joblib import Parallel, delayed
-    from joblib.externals.loky.process_executor import TerminatedWorkerError
+    for viewer in _viewers(rules(record)):
+        _questions(record, losses, viewer)  # before there are processes, which then have them too
+    with _processes(workers or os.cpu_count() or 1) as making:
+        parts = [making.submit(_part, record, losses, number, many) for number in range(many)]
+        try:
+            yield from (part.result() for part in parts)
+        except BrokenProcessPool:
+            raise Error(
+                "the page was not made, because a process that worked on it was stopped"
+            ) from None
 
-    making = Parallel(n_jobs=workers or -1, return_as="generator", batch_size=1)
-    try:
-        yield from making(delayed(_part)(record, losses, number, many) for number in range(many))
-    except TerminatedWorkerError:
-        raise Error(
-            "the page was not made, because a process that worked on it was stopped"
-        ) from None
+
+def _processes(many: int) -> Executor:
+    """Processes that have what this one has, where a system copies it; elsewhere new ones."""
+    if sys.platform == "linux":
+        return ProcessPoolExecutor(many, mp_context=get_context("fork"))
+    from joblib.externals import loky
+
+    found: Executor = loky.ProcessPoolExecutor(many)
+    return found
 
 
 def _stored(many: int, made: Iterable[StoryPart], watch: Watch) -> dict[str, object]:

@@ -39,6 +39,7 @@ CARDS = 60  # where there are more, they have no pictures
 TOLD = 100  # where there are more worlds, they are not told one by one
 HEADS, DEEP = 2_000, 200  # worlds up to which there are heads, and heads inside them
 
+OF_GAME = frozenset(("log", "rules", "viewers", "analysis"))  # that do not change with the step
 AS_JSON = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 Choices = dict[str, dict[str, int]]  # from what is chosen, such as `card=QH`, fields by number
 WORLD = re.compile(r'data-world="([^"]+)"')
@@ -56,6 +57,7 @@ class Story:
     questions: Mapping[str, str]  # that are answered at every step, with their words
     kept: Pieces = field(default_factory=Pieces)
     choices: list[Choices] = field(default_factory=list)
+    of_game: dict[str, int] = field(default_factory=dict)  # fields that are the same at every step
 
     @cached_property
     def fields(self) -> list[str]:
@@ -225,7 +227,15 @@ class Story:
         return len(self.choices) - 1
 
     def _numbers(self, fields: Mapping[str, object]) -> list[int]:
-        return [self._number(value) for value in fields.values()]
+        return [
+            self._of_game(name, value) if name in OF_GAME else self._number(value)
+            for name, value in fields.items()
+        ]
+
+    def _of_game(self, name: str, value: object) -> int:
+        if name not in self.of_game:
+            self.of_game[name] = self._number(value)
+        return self.of_game[name]
 
     def _number(self, value: object) -> int:
         return self.kept.number(AS_JSON.encode(value))

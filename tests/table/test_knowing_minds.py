@@ -236,7 +236,7 @@ def dealt_out(engine: str, rng: Random) -> DealModel:
     return draws.to(keeps.to(deal.to(None)))
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [0, 1])
 @pytest.mark.parametrize("viewer", [0, 1, None, ALL])
 def test_a_silent_deal_is_seen_room_by_room_as_it_is_world_by_world(
     viewer: Viewer, seed: int, monkeypatch: pytest.MonkeyPatch

@@ -87,12 +87,16 @@ def test_worlds_are_marked_as_the_table_marks_them(evaluator: Any) -> None:
     """Where random formulas hold, and each of their parts, also those after an announcement."""
     moments, step = seen(DOCUMENTED, ALL), telling(DOCUMENTED)[2]
     here = present(moments, step)
-    assert here is not None and isinstance(here.moment, Dealt)
+    assert here is not None
+    assert isinstance(here.moment, Dealt)
     known = layout(here.first)
     texts = [str(parse(text)) for text in formulas(here.moment, Random(5))]
     texts = [text for text in texts if len(spans(text)) <= 40]
-    asks = [[text, [[one.start, one.end, n] for n, one in enumerate(spans(text))]] for text in texts]
-    script = """([model, asks]) => asks.map(([text, parts]) => [...whoknowsEvaluator.marks(model, text, parts)])"""
+    asks = [
+        [text, [[one.start, one.end, n] for n, one in enumerate(spans(text))]] for text in texts
+    ]
+    script = """([model, asks]) => asks.map(
+        ([text, parts]) => [...whoknowsEvaluator.marks(model, text, parts)])"""
     told = evaluator.evaluate(script, [stored_model(moments, step), asks])
     assert sum("!" in text for text in texts) > 5
     for text, theirs in zip(texts, told, strict=True):

@@ -333,8 +333,9 @@ def test_the_page_shows_what_the_server_shows(
         assert any("holds" in names or "fails" in names for names, _ in marks[0].values())
 
 
-MARKED = """() => Object.fromEntries([...document.querySelectorAll("[data-slot=worlds] [data-world]")]
-    .map(one => [one.dataset.world, [one.getAttribute("class"), one.dataset.in ?? ""]]))"""
+MARKED = """() => Object.fromEntries(
+    [...document.querySelectorAll("[data-slot=worlds] [data-world]")].map(
+    one => [one.dataset.world, [one.getAttribute("class"), one.dataset.in ?? ""]]))"""
 
 
 def alike(one: Any, other: Any, slot: str) -> bool:

@@ -1,9 +1,10 @@
 """Heads in a deal of which nothing has been said, however large: the tickets of the USA, of Europe.
 
-Cards were dealt, drawn and looked at, and that is all. So cards of a kind, which may lie in the same
-rooms, are like each other: a seat knows in which of its lots of rooms a card lies, and cannot tell
-the rooms of a lot apart. What she thinks of a card, and thinks that another thinks, follows from room
-to room at any depth, and her odds of a card that is not hers do not depend on what she holds.
+Cards were dealt, drawn and looked at, and that is all. So cards of a kind, which may lie in the
+same rooms, are like each other: a seat knows in which of its lots of rooms a card lies, and cannot
+tell the rooms of a lot apart. What she thinks of a card, and thinks that another thinks, follows
+from room to room at any depth, and her odds of a card that is not hers do not depend on what she
+holds.
 """
 
 from __future__ import annotations
@@ -33,13 +34,11 @@ def silent(model: DealModel) -> Factual | None:
 def rows(
     model: DealModel, space: Factual, path: tuple[int, ...], here: Set
 ) -> dict[str, list[Mapping[str, Fraction]]]:
-    """For each card: the odds, by owner, that the last one on the path may have for it, starting from
-    these worlds."""
+    """For each card: the odds, by owner, that the last one on the path may have for it, if the
+    viewer considers these worlds possible."""
     _, masks, _ = space.narrowed(here)
     return {
-        fact.name: [
-            _odds(model, space, card, lot) for lot in _lots(space, path, card, masks[card])
-        ]
+        fact.name: [_odds(model, space, card, lot) for lot in _lots(space, path, card, masks[card])]
         for card, fact in enumerate(space.cards)
     }
 

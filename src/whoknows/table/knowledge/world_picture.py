@@ -150,7 +150,9 @@ def _graph(here: Present, model: DealModel, seen: WorldMarks, kind: Graph) -> st
 def _cells(here: Present, model: DealModel, seen: WorldMarks) -> str:
     now, cells = _alike_now(here.model, seen), seen.cells(model)
     shown = [_labelled(cell, now) for cell in cells]
-    across, wide = box_size([(label, len(cell.numbers)) for label, cell in zip(shown, cells, strict=True)])
+    across, wide = box_size(
+        [(label, len(cell.numbers)) for label, cell in zip(shown, cells, strict=True)]
+    )
     drawn = (
         _box_drawn(seen.within(cell.held), cell.numbers, label, across, wide)
         for label, cell in zip(shown, cells, strict=True)

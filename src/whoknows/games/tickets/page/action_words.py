@@ -44,7 +44,9 @@ def in_words(moment: Seen) -> str:
     names = moment.game.seats
     if moment.viewer == "all":
         hands = [tuple(hand.split(", ")) for hand in told.removeprefix("deal ").split(" | ")]
-        return "; ".join(f"{name} gets {listed(hand)}" for name, hand in zip(names, hands, strict=True))
+        return "; ".join(
+            f"{name} gets {listed(hand)}" for name, hand in zip(names, hands, strict=True)
+        )
     many = int(told.split()[1])
     dealt = f"each player gets {some(many, 'ticket')}"
     if not isinstance(moment.viewer, int):

@@ -99,6 +99,9 @@ def test_the_documented_game_is_watched_to_the_end_and_back(made: Path, opened: 
     page.keyboard.press("End")
     wait_for(page, f"{steps}/{steps}/")
     assert "32" in page.inner_text('[data-name="seats"]')
+    told = page.inner_text('[data-name="caption"]')
+    assert "completing Brest-Marseille, Brest-Venezia" in told
+    assert "completes" not in told  # which the move has said
     for step in range(steps - 1, steps - 20, -1):
         page.keyboard.press("ArrowLeft")
         wait_for(page, f"{steps}/{step}/")

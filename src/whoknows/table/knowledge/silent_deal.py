@@ -16,6 +16,7 @@ from math import factorial, prod
 from operator import or_
 
 from whoknows.deals.deal_model import DealModel
+from whoknows.deals.factual.claims import Claim
 from whoknows.deals.factual.factual_space import Factual
 from whoknows.logic.space import Set
 from whoknows.table.knowledge.place_names import whereabouts
@@ -36,6 +37,7 @@ def rows(
 ) -> dict[str, list[Mapping[str, Fraction]]]:
     """For each card: the odds, by owner, that the last one on the path may have for it, if the
     viewer considers these worlds possible."""
+    assert isinstance(here, Claim)
     _, masks, _ = space.narrowed(here)
     return {
         fact.name: [_odds(model, space, card, lot) for lot in _lots(space, path, card, masks[card])]

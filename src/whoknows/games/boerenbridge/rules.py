@@ -52,8 +52,8 @@ class Boerenbridge(BoerenbridgeOptions, BoerenbridgeFeatures, NamedSeats, Game[S
     name: ClassVar[str] = "boerenbridge"
 
     def __post_init__(self) -> None:
-        if not 3 <= self.players <= 6:
-            raise Error(f"boerenbridge is for 3 to 6 players, not {self.players}")
+        if not 2 <= self.players <= 6:
+            raise Error(f"boerenbridge is for 2 to 6 players, not {self.players}")
         if self.deck not in get_args(Deck) or self.trump not in get_args(Trump):
             raise Error("boerenbridge: deck must be 'round' or '52', trump 'separate' or 'turned'")
         if self.ranks is not None and (self.deck == "52" or not 1 <= self.ranks <= 13):

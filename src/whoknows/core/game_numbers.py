@@ -33,6 +33,10 @@ class GameNumbers(Protocol[State, Action]):
     def longest(self) -> int:
         """A number of moves, chance's included, that no game exceeds."""
 
+    @property
+    def outcomes(self) -> int:
+        """The most outcomes that chance may have at once."""
+
     def choice(self, state: State, action: Action) -> str:
         """Which of the choices an action of the seat to move is; no two of its actions are the
         same one."""

@@ -43,6 +43,10 @@ class CardNumbers:
     def points(self) -> tuple[float, float]:
         return self.game.point_range
 
+    @property
+    def outcomes(self) -> int:
+        return self.game.chance(self.game.start()).count()
+
     def choice(self, state: CardState[Any], action: Written) -> str:
         mover, kind = self.game.to_move(state), KINDS[type(action)]
         values = {name: getattr(action, name) for name in kind.sorts}

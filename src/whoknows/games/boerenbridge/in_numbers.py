@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from whoknows.core.game_numbers import after, around, marks, squeezed
@@ -40,6 +40,11 @@ class BoerenbridgeNumbers:
     @property
     def longest(self) -> int:
         return sum(1 + self.game.players * (1 + size) for size in self.game.schedule)
+
+    @property
+    def outcomes(self) -> int:
+        start, rounds = self.game.start(), range(len(self.game.schedule))
+        return max(self.game.chance(replace(start, round=one)).count() for one in rounds)
 
     def choice(self, state: State, action: Action) -> str:
         if isinstance(action, DealRound):

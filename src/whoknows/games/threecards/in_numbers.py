@@ -22,6 +22,7 @@ class ThreeCardsNumbers:
     game: ThreeCards
     choices = (*(f"not {card}" for card in CARDS), *SHOWN_TO[1:], "declare")
     cards = CARDS
+    outcomes = 6
 
     @property
     def points(self) -> tuple[float, float]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
+from math import comb, perm
 from typing import TYPE_CHECKING
 
 from whoknows.core.game_numbers import after, around, marks, squeezed
@@ -63,6 +64,17 @@ class TicketsNumbers:
         stations = STATION_POINTS * variant.stations(self.game)
         most = start + tickets + lines + stations + variant.trail_bonus(self.game)
         return float(start - tickets), float(most)
+
+    @property
+    def outcomes(self) -> int:
+        """Of the deal, of tickets offered, of cards given or turned up: their order counts in the
+        first two."""
+        here = self.game.map
+        numbers, colours = here.parameters, len(here.deck)
+        together = max(numbers.start_hand, numbers.face_up, TUNNEL_CARDS)
+        offered = perm(len(here.tickets), numbers.draw_tickets)
+        cards = comb(colours + together - 1, together)
+        return max(self.game.chance(self.game.start()).count(), offered, cards)
 
     def choice(self, state: State, action: Action) -> str:
         match action:

@@ -16,12 +16,13 @@ from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
 from random import Random
-from typing import Any, Literal, get_args
+from typing import Any
 
 import numpy as np
 
 from whoknows.adapters.position import NumberedGame, Position
 from whoknows.adapters.seat_numbers import checked, observed, shapes
+from whoknows.adapters.utility import Utility, bounds, checked_utility, worth
 from whoknows.core import registry
 from whoknows.core.chance import stream
 from whoknows.core.error import Error
@@ -32,9 +33,8 @@ try:
 except ImportError:
     raise Error("OpenSpiel is missing: pip install 'whoknows[openspiel]'") from None
 
-Utility = Literal["margin", "points", "win"]
 PREFIX = "whoknows_"
-OWN = {"utility": "margin", "observe": "seen", "seed": 0}
+OWN: dict[str, Any] = {"utility": "margin", "observe": "seen", "seed": 0}
 MOST_OUTCOMES = 20_000  # of chance that are listed
 
 
@@ -71,7 +71,7 @@ class WhoknowsGame(pyspiel.Game):  # type: ignore[misc]
         own = OWN | {key: value for key, value in given.items() if key in OWN}
         options = {key: value for key, value in given.items() if key not in OWN}
         self.rules = NumberedGame(registry.rules(_spec(self.ours, options)))
-        self.utility, self.form = _utility(str(own["utility"])), checked(str(own["observe"]))
+        self.utility, self.form = checked_utility(str(own["utility"])), checked(str(own["observe"]))
         self.rng = stream(int(own["seed"]), "chance")
         self.lists_chance = _lists_chance(self.rules)
         kind = _type(self.ours, self.rules, self.utility, self.lists_chance)
@@ -122,7 +122,7 @@ class WhoknowsState(pyspiel.State):  # type: ignore[misc]
         `sampler` gives numbers from 0 to 1, as OpenSpiel's do.
         """
         rng = Random(int(sampler() * (1 << 53)))
-        found = self.clone()
+        found: WhoknowsState = self.clone()
         found.position = self.position.imagined(player, rng)
         return found
 
@@ -174,19 +174,6 @@ class WhoknowsObserver:
         return f"seat {player}\n{game.veil(position.state, player)}"
 
 
-def worth(position: Position, utility: Utility) -> list[float]:
-    """What a game that is over is worth to each seat."""
-    game, state = position.rules.game, position.state
-    if utility == "win":
-        won = game.winners(state)
-        return [1 / len(won) if seat in won else 0.0 for seat in range(position.rules.seats)]
-    points = [float(number) for number in game.scores(state)]
-    if utility == "points":
-        return points
-    others = len(points) - 1
-    return [own - (sum(points) - own) / others for own in points]
-
-
 def _outcomes(position: Position) -> list[tuple[Any, Fraction]]:
     """What chance may bring, and how likely."""
     found: list[tuple[Any, Fraction]] | None = getattr(position, "outcomes", None)
@@ -199,14 +186,6 @@ def _outcomes(position: Position) -> list[tuple[Any, Fraction]]:
 
 def _lists_chance(rules: NumberedGame) -> bool:
     return rules.numbers.outcomes <= MOST_OUTCOMES
-
-
-def _utility(text: str) -> Utility:
-    for one in get_args(Utility):
-        if one == text:
-            found: Utility = one
-            return found
-    raise Error(f"no utility {text!r}; there are {', '.join(get_args(Utility))}")
 
 
 def _spec(name: str, options: Mapping[str, Any]) -> str:
@@ -279,12 +258,7 @@ def _parameters(name: str) -> dict[str, Any]:
 
 
 def _info(rules: NumberedGame, utility: Utility, listed: bool) -> Any:
-    least, most = rules.numbers.points
-    low, high = {
-        "points": (least, most),
-        "margin": (least - most, most - least),
-        "win": (0.0, 1.0),
-    }[utility]
+    low, high = bounds(rules, utility)
     return pyspiel.GameInfo(
         num_distinct_actions=len(rules.choices),
         max_chance_outcomes=rules.numbers.outcomes if listed else 1,

@@ -1,4 +1,4 @@
-"""Games of the kit in numbers: see `core.game_numbers`. All of it follows from what they declare."""
+"""Games of the kit in numbers, which follow from what they declare: see `core.game_numbers`."""
 
 from __future__ import annotations
 

@@ -57,9 +57,7 @@ class BoerenbridgeNumbers:
         hands = veiled.hands if dealt else ((),) * players
         gone = [set(d) - set(h) for d, h in zip(veiled.dealt, hands, strict=True)] if dealt else []
         played = around([sorted(one) for one in gone or [set()] * players], seat)
-        trick = {
-            (veiled.leader + place) % players: card for place, card in enumerate(veiled.trick)
-        }
+        trick = {(veiled.leader + place) % players: card for place, card in enumerate(veiled.trick)}
         laid = around([[trick.get(other, -1)] for other in range(players)], seat)
         piles = [hands[seat], *played, *laid, [veiled.turned]]
         numbers = [

@@ -92,7 +92,7 @@ class TicketsNumbers:
                 return f"station in {city} with {pay}"
             case Extra(_, pay):
                 return f"add {pay}"
-        return PLAIN[type(action)]  # type: ignore[index]
+        return PLAIN[type(action)]
 
     def seen(self, veiled: State, seat: int) -> list[float]:
         """Who owns what, the cards that lie open or are one's own, tickets held and offered."""

@@ -2,7 +2,7 @@
 
     python examples/solved.py                 # the small ones, some minutes
     python examples/solved.py threecards      # one of them
-    python examples/solved.py large           # Boerenbridge, three players with two cards each: hours
+    python examples/solved.py large           # Boerenbridge, 3 players with 2 cards each: long
 
 Each game's whole tree is solved by OpenSpiel's CFR+ (in C++) for the points that a seat has more
 than the others have on average, which is zero-sum. Then every seat plays by the same agent, and
@@ -83,7 +83,7 @@ class Solved:
         with Progress(console=Console(stderr=True), transient=True) as progress:
             for _ in progress.track(range(self.iterations), description=f"{self.title}: CFR+"):
                 solver.evaluate_and_update_policy()
-        return solver.average_policy()
+        return solver.tabular_average_policy()  # the other one needs the solver to stay
 
     def strategy(self, spec: str) -> Any:
         player = agent(spec)

@@ -1,7 +1,7 @@
 """The whole tree of a small game, as text that OpenSpiel reads as a game of its own.
 
-Gambit's format for extensive games. OpenSpiel runs its algorithms on such a tree in C++, hundreds of
-times faster than on rules in Python. Information sets are told by all that a seat has seen happen.
+Gambit's format for extensive games. OpenSpiel runs its algorithms on such a tree in C++, hundreds
+of times faster than on rules in Python. Information sets are told by all that a seat has seen happen.
 """
 
 from __future__ import annotations

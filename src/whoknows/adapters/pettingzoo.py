@@ -141,7 +141,7 @@ class WhoknowsEnv(AECEnv):  # type: ignore[misc]
             listed = action is not None and 0 <= action < len(choices)
             told = choices[int(action)] if action is not None and listed else action
             seat = self.rules.game.seats[self.position.by]
-            raise Error(f"{self.rules.game.spec}: seat {seat} may not choose {told!r} here")
+            raise Error(f"{self.rules.game.name}: seat {seat} may not choose {told!r} here")
         return self.position.chosen(int(action))
 
     def _dealt(self, position: Position) -> Position:

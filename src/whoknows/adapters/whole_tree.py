@@ -1,7 +1,8 @@
 """The whole tree of a small game, as text that OpenSpiel reads as a game of its own.
 
 Gambit's format for extensive games. OpenSpiel runs its algorithms on such a tree in C++, hundreds
-of times faster than on rules in Python. Information sets are told by all that a seat has seen happen.
+of times faster than on rules in Python. Information sets are told apart by all that a seat has
+seen happen.
 """
 
 from __future__ import annotations
@@ -44,12 +45,11 @@ class WholeTree:
         import pyspiel
 
         numbers = self._numbers_there()
-        told = {
-            f"{seat}-{seat}-{number}-": [
-                (numbers[str(choice)], share) for choice, share in chooses(position).items()
-            ]
-            for (seat, number), position in self.sets.items()
-        }
+        told = {}
+        for (seat, number), position in self.sets.items():
+            odds = chooses(position)
+            shares = [(numbers[str(one)], odds.get(one, 0.0)) for one in position.actions]
+            told[f"{seat}-{seat}-{number}-"] = shares
         return pyspiel.TabularPolicy(told)
 
     def _numbers_there(self) -> dict[str, int]:
@@ -83,7 +83,7 @@ def whole_tree(
     def walk(position: Position) -> None:
         on_node()
         if len(lines) >= MOST_NODES:
-            raise Error(f"{rules.game.spec}: more than {MOST_NODES:,} positions are too many")
+            raise Error(f"{rules.game.name}: more than {MOST_NODES:,} positions are too many")
         if position.is_over:
             told = " ".join(f"{one:.12g}" for one in worth(position, utility))
             lines.append(f't "" {len(lines) + 1} "" {{ {told} }}')

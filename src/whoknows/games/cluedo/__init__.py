@@ -143,6 +143,10 @@ class Cluedo(CardGame[Public, Action]):
 
         return compiled(self)
 
+    def named_by(self, kind: type[Move], field: str) -> Sequence[str]:
+        names = ("suspect", "weapon", "room")
+        return self.kinds[names.index(field)] if field in names else self.cards
+
     def begin(self) -> Public:
         return Public()
 

@@ -4,22 +4,24 @@ An act has its chances from a style, which is a model of whoever did it. Evidenc
 knowledge: a seat that takes it into account has a `Belief`, and what it knows stays as it was.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from numpy.typing import NDArray
 
 from whoknows.core.error import Error
 from whoknows.core.schema import short
 from whoknows.logic.formula import Name
-from whoknows.logic.vocabulary import World
+from whoknows.logic.vocabulary import Fact, World
 from whoknows.logic.weights import Number
 
 if TYPE_CHECKING:
     from whoknows.logic.knowledge import Knowledge
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Act:
     """Something that was done.
 
@@ -29,6 +31,8 @@ class Act:
              each hand, which makes beliefs exact in far larger deals
     by       who did it: what one does oneself tells one nothing
     style    what the chances come from, in words
+    on       the cards of these on which alone it depends: hands are then told apart by them alone
+    at_once  the same chances for many deals: rows of value codes, a column for each fact
     """
 
     words: str
@@ -36,6 +40,8 @@ class Act:
     of: Name | None = None
     by: Name | None = None
     style: str = ""
+    on: Collection[str] | None = None
+    at_once: Callable[[tuple[Fact, ...], NDArray[Any]], Sequence[Number]] | None = None
 
     def __str__(self) -> str:
         return self.words

@@ -141,6 +141,10 @@ def all_cases(knowledge: "Knowledge") -> Cases | None:
 
 def drawn_cases(knowledge: "Knowledge", many: int, rng: Rng) -> Cases:
     """So many of them, each drawn uniformly."""
+    if is_bare(knowledge.model.vocabulary):
+        found = knowledge.chances
+        table = found.samples(rng, many).astype(np.int16)
+        return Cases(knowledge.model, found.facts, table, is_all=False)
     drawn = (knowledge.model.vocabulary.assignment(w) for w in knowledge.samples(rng, many))
     return _of(knowledge.model, drawn, is_all=False)
 

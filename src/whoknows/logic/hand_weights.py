@@ -45,7 +45,10 @@ def hand_weights(hands: OwnerHands, kinds: Numbers, values: tuple[Number, ...]) 
         children.append(pair[first])
         weights.append(worth[first])
     return HandWeights(
-        tuple(reversed(children)), tuple(reversed(weights)), scale * _plain(weight[0]), _plain(whole.max())
+        tuple(reversed(children)),
+        tuple(reversed(weights)),
+        scale * _plain(weight[0]),
+        _plain(whole.max()),
     )
 
 

@@ -11,7 +11,6 @@ from functools import cached_property
 
 import numpy as np
 
-from whoknows.core.error import Error
 from whoknows.core.uniform import Rng
 from whoknows.logic.cases import Cases, Likelihood
 from whoknows.logic.chances import Chances
@@ -24,10 +23,10 @@ from whoknows.logic.vocabulary import Value, World
 from whoknows.logic.weighed_layers import Owned, WeighedLayers, weighed_layers
 from whoknows.logic.weighing import Weighing
 from whoknows.logic.weights import Number
-from whoknows.logic.worlds import Worlds
+from whoknows.logic.worlds import OutgrownError, Worlds
 
 MOST_HANDS = 20_000  # of an owner, if the chance of an act is asked of one after the other
-MOST_AT_ONCE = 2_000_000  # if it is asked of all at once
+MOST_AT_ONCE = 150_000  # if it is asked of all at once
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,10 +64,14 @@ class DiagramDeals:
         by_owner = dict[str, list[Act]]()
         for act in acts:
             by_owner.setdefault(owner_of(self.among, act), []).append(act)
-        layers = weighed_layers(found, [self._by(*each) for each in by_owner.items()])
-        if layers is None:
-            raise Error("what was done ties too many cards together to weigh all deals")
-        return layers
+        return weighed_layers(found, [self._by(*each) for each in by_owner.items()])
+
+    def fits(self, acts: Sequence[Act]) -> bool:
+        """Whether they can all be weighed by these acts."""
+        try:
+            return bool(self.weighed(acts).layers)
+        except OutgrownError:
+            return False
 
     def _by(self, owner: str, acts: Sequence[Act]) -> Owned:
         key = tuple(acts)
@@ -148,7 +151,8 @@ def diagram_deals(among: Worlds, found: Chances, acts: Sequence[Act]) -> Diagram
         if told is None:
             return None
         hands[owner] = told
-    return DiagramDeals(among, found, hands)
+    deals = DiagramDeals(among, found, hands)
+    return deals if deals.fits(acts) else None
 
 
 def _hands(among: Worlds, found: Chances, owner: str, acts: Sequence[Act]) -> OwnerHands | None:

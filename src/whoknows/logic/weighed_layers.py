@@ -23,6 +23,7 @@ from whoknows.logic.owner_hands import Flags, Numbers
 from whoknows.logic.resampling import PRECISE
 from whoknows.logic.vocabulary import Fact, Value
 from whoknows.logic.weights import Number
+from whoknows.logic.worlds import OutgrownError
 
 MOST_NODES = 1_000_000  # in all layers
 
@@ -116,8 +117,8 @@ class WeighedLayers:
         return tuple(reversed(found))
 
 
-def weighed_layers(found: Chances, owners: Sequence[Owned]) -> WeighedLayers | None:
-    """The deals of a set, weighed; None if that takes too many nodes, or nothing has any weight."""
+def weighed_layers(found: Chances, owners: Sequence[Owned]) -> WeighedLayers:
+    """The deals of a set, weighed; an `OutgrownError` if that takes too many nodes."""
     number = _type(found, owners)
     at: list[Numbers] = [np.zeros(1, np.int64) for _ in range(len(owners) + 1)]
     children, weights, many = list[Numbers](), list[Weights](), 0
@@ -138,7 +139,7 @@ def weighed_layers(found: Chances, owners: Sequence[Owned]) -> WeighedLayers | N
         weights.append(np.where(there, weight, np.zeros(1, number)))
         many += len(at[0])
         if many > MOST_NODES:
-            return None
+            raise OutgrownError("what was done ties too many cards together to weigh all deals")
     scale = prod((one.hands.scale for one in owners), start=Fraction(1))
     return WeighedLayers(found.facts, tuple(children), tuple(weights), scale)
 
@@ -160,5 +161,3 @@ def _mark(whole: Any, rng: Rng) -> Any:
     if isinstance(whole, float):
         return whole * (bits(rng, PRECISE) / 2**PRECISE)
     return below(rng, int(whole))
-
-

@@ -119,7 +119,8 @@ class WeighedDiagram:
             return Fraction(0)
         model = some.model
         found = chances(model.space, some.held, model.vocabulary)
-        assert isinstance(found, Chances) and found.facts == self.deals.found.facts
+        assert isinstance(found, Chances)
+        assert found.facts == self.deals.found.facts
         return self.deals.layers(found, self.acts).total / self.layers.total
 
     def chance(self, act: Act) -> Number:

@@ -21,7 +21,7 @@ import whoknows as wk
 from whoknows.core.match import play
 
 Points = NDArray[np.float64]  # by player, by others, by deal: the one's and the mean of the three
-WORLDS = "worlds=40"
+WORLDS = "worlds=20"
 
 
 def boerenbridge(deals: int) -> None:
@@ -36,7 +36,7 @@ def boerenbridge(deals: int) -> None:
         "believe in full-kripke": f"pimc({WORLDS},believe=full-kripke)",
         "believe in a mixture": f"pimc({WORLDS},believe=mixture)",
     }
-    found = played("boerenbridge(rounds=4)", ones, others, deals)
+    found = played("boerenbridge(rounds=3)", ones, others, deals)
     told(found, list(ones), list(others), "a round")
 
 

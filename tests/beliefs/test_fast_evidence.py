@@ -19,12 +19,14 @@ def test_it_is_what_the_plain_rules_say(
 ) -> None:
     rules, turns = turns_of(SPEC, "full-kripke", many)
     styles, seen = shares(style, rules), turns[:many]
-    fast, plain = fast_evidence(rules, seen, styles), evidence(rules, seen, styles)
+    last = seen[-1]
+    fast = fast_evidence(rules, last.after, last.model.vocabulary, styles)
+    plain = evidence(rules, seen, styles)
     bids = Evidence(plain.acts[: len(fast)])  # it tells of bids alone
     assert [(str(a), a.by, a.of, a.style) for a in fast] == [
         (str(a), a.by, a.of, a.style) for a in bids
     ]
-    knowledge = seen[-1].model.seat(0, at=rules.world(seen[-1].after))
+    knowledge = last.model.seat(0, at=rules.world(last.after))
     believed = knowledge.given(bids).ownership()
     assert knowledge.given(fast).ownership() == believed
     monkeypatch.setattr(cases, "MOST_LISTED", 0)

@@ -230,14 +230,14 @@ def test_chances_of_many_hands_at_once_are_those_of_each(monkeypatch: pytest.Mon
     one = some_act(Random(7), 1)
     asked: list[int] = []
 
-    def at_once(facts: Any, table: Any) -> list[Any]:
+    def at_once(facts: Any, table: Any) -> tuple[Any, list[Any]]:
         asked.append(len(table))
         owner = str(one.of)
         hands = [
             [fact.name for fact, c in zip(facts, row, strict=True) if fact.values[c] == owner]
             for row in table.tolist()
         ]
-        return [one.chance({one.of: hand}) for hand in hands]
+        return np.arange(len(table)), [one.chance({one.of: hand}) for hand in hands]
 
     many = replace(one, at_once=at_once)
     knowledge = some_knowledge(Random(7), "diagram")

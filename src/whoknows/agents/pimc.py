@@ -123,9 +123,7 @@ class Pimc(Searcher):
         means = self._values(view, rules, found.rows, rng) @ found.weights
         return _choice(view, means, len(found.rows), *found.words)
 
-    def _plainly(
-        self, view: View[State, Action], rng: Random
-    ) -> tuple[Choice[Action], Floats]:
+    def _plainly(self, view: View[State, Action], rng: Random) -> tuple[Choice[Action], Floats]:
         """By the plain rules, where they are all there is."""
         from whoknows.search.plain.plain_pimc import means
 

@@ -1,7 +1,8 @@
-"""What was done in a match as evidence, at full speed: by the compiled rules of a game that can
-tell how likely past acts were (`Features.past_acts`).
+"""What was done in a deal as evidence, at full speed: by the compiled rules of a game that can tell
+how likely past acts were (`Features.past_acts`).
 
-It is the same evidence as `match_evidence` has, of those acts alone: all hands are asked at once.
+It needs no more than a state as anybody sees it, and asks of all hands at once. It is the same
+evidence as `match_evidence` has, of the acts that the compiled rules speak of.
 """
 
 from __future__ import annotations
@@ -16,15 +17,13 @@ from typing import Any, Generic
 import numpy as np
 from numpy.typing import NDArray
 
-from whoknows.beliefs.match_evidence import acts_since_the_deal, sees_own_cards_alone, told_of
+from whoknows.beliefs.match_evidence import sees_own_cards_alone, told_of
 from whoknows.beliefs.style import AsAgent, Share
 from whoknows.core.game import Action, Game, State
 from whoknows.core.kernels import Ints
-from whoknows.core.match import Turn
 from whoknows.core.past_acts import PastActs
-from whoknows.logic.evidence import Act, Evidence
-from whoknows.logic.model import Model
-from whoknows.logic.vocabulary import Fact
+from whoknows.logic.evidence import Act, Chanced, Evidence
+from whoknows.logic.vocabulary import Fact, Vocabulary, World
 from whoknows.logic.weights import Number
 from whoknows.search.compiled_rules import compiled
 from whoknows.search.determinization import redealt
@@ -34,99 +33,75 @@ MOST_PARTS = 1_000  # a float that is a fraction of so few parts is meant to be 
 
 
 def fast_evidence(
-    game: Game[State, Action], turns: Sequence[Turn[State, Action]], styles: Sequence[Share]
+    game: Game[State, Action], state: State, words: Vocabulary, styles: Sequence[Share]
 ) -> Evidence:
-    """The moves since the last deal that the compiled rules speak of."""
-    done = _Done(game, turns[-1].after, tuple(styles))
-    names, acts = dict[int, int](), list[Act]()
-    moves = {seat: iter(told) for seat, told in _by_seat(game, turns).items()}
-    for seat in done.by:
-        number = names.get(seat, 0)
-        names[seat] = number + 1
-        turn, model = next(moves[seat])
-        acts.append(done.act(turn, model, number))
+    """What all seats have done in this deal; `words` is how the model of the deal speaks of it."""
+    done = _Done(game, game.veil(state, None), words, tuple(styles))
+    past = done.past(done.row[None, :], styles[0])
+    acts = [done.act(number, by, past.words[number]) for number, by in enumerate(past.by)]
     return Evidence(tuple(acts))
-
-
-def _by_seat(
-    game: Game[State, Action], turns: Sequence[Turn[State, Action]]
-) -> dict[int, list[tuple[Turn[State, Action], Model]]]:
-    """What each seat has done since the deal, in order."""
-    found = dict[int, list[tuple[Turn[State, Action], Model]]]()
-    for turn, model in acts_since_the_deal(game, turns):
-        found.setdefault(turn.by, []).append((turn, model))
-    return found
 
 
 @dataclass(frozen=True)
 class _Done(Generic[State, Action]):
-    """All that was done up to a state."""
+    """All that was done up to a state, which is seen as anybody sees it."""
 
     game: Game[State, Action]
     state: State
+    words: Vocabulary
     styles: tuple[Share, ...]
 
-    @property
-    def by(self) -> tuple[int, ...]:
-        """Who did what the compiled rules speak of, in order."""
-        return self._past(self._row[None, :], self.styles[0]).by
-
-    def act(self, turn: Turn[State, Action], model: Model, number: int) -> Act:
-        """One move, the so manyth of its seat."""
-        name = self.game.seats[turn.by]
+    def act(self, number: int, by: int, words: str) -> Act:
+        """One of the acts."""
+        name = self.game.seats[by]
         return Act(
-            words=self.game.shown(turn.before, turn.choice.action, to=None),
-            chance=lambda world: self._at_once(turn.by, number, *_of_one(model, world))[0],
-            of=name if sees_own_cards_alone(model.vocabulary, turn.by) else None,
+            words=words,
+            chance=lambda world: self._at_once(number, *self._of_one(world))[1][0],
+            of=name if sees_own_cards_alone(self.words, by) else None,
             by=name,
             style=told_of(self.styles),
-            at_once=lambda facts, table: self._at_once(turn.by, number, facts, table),
+            at_once=lambda facts, table: self._at_once(number, facts, table),
         )
 
-    def _at_once(
-        self, seat: int, number: int, facts: tuple[Fact, ...], table: NDArray[Any]
-    ) -> list[Number]:
-        """How likely the move was after those of the same seat before it, in many deals."""
-        told = [self._past(self._rows(facts, table), style) for style in self.styles]
-        own = [n for n, by in enumerate(told[0].by) if by == seat][: number + 1]
-        options = [told[0].options[n] for n in own]
-        chances = np.concatenate([past.chances[own] for past in told])
-        kinds, which = np.unique(chances, axis=1, return_inverse=True)
-        values = [self._chance(kind, options) for kind in kinds.T.tolist()]
-        return [values[kind] for kind in which.reshape(-1).tolist()]
-
-    def _chance(self, kind: list[float], options: list[int]) -> Number:
-        """From the chances of each style, of one act after the other."""
-        before = after = Fraction(0)
-        for number, one in enumerate(self.styles):
-            own = kind[number * len(options) : (number + 1) * len(options)]
-            error = one.style.error if isinstance(one.style, AsAgent) else Fraction(0)
-            each = [
-                (1 - error) * _meant(chance) + error / many
-                for chance, many in zip(own, options, strict=True)
-            ]
-            upto = one.share * prod(each[:-1])
-            before, after = before + upto, after + upto * each[-1]
-        return after / before if before else before
-
-    def _past(self, rows: Ints, one: Share) -> PastActs:
+    def past(self, rows: Ints, one: Share) -> PastActs:
+        """What was done, and how likely it was in these states by a style without its errors."""
         style = one.style
         policy = style.agent.policy(self.game) if isinstance(style, AsAgent) else None
         found = self.game.past_acts(rows, NOBODY, policy)
         assert found is not None
         return found
 
-    def _rows(self, facts: tuple[Fact, ...], table: NDArray[Any]) -> Ints:
-        return redealt(compiled(self.game), self._row, facts, table)
-
     @cached_property
-    def _row(self) -> Ints:
-        return np.array(self.game.encode_state(self.game.veil(self.state, None)), np.int64)
+    def row(self) -> Ints:
+        """The state, encoded."""
+        return np.array(self.game.encode_state(self.state), np.int64)
 
+    def _at_once(self, number: int, facts: tuple[Fact, ...], table: NDArray[Any]) -> Chanced:
+        """How likely an act was after those of the same seat before it, in many deals."""
+        rows = redealt(compiled(self.game), self.row, facts, table)
+        told = [self.past(rows, style) for style in self.styles]
+        seat = told[0].by[number]
+        own = [n for n in range(number + 1) if told[0].by[n] == seat]
+        options = [told[0].options[n] for n in own]
+        chances = np.concatenate([past.chances[own] for past in told])
+        kinds, which = np.unique(chances, axis=1, return_inverse=True)
+        return which.reshape(-1), [self._chance(kind, options) for kind in kinds.T.tolist()]
 
-def _of_one(model: Model, world: Any) -> tuple[tuple[Fact, ...], NDArray[Any]]:
-    facts, values = model.vocabulary.facts, model.vocabulary.assignment(world)
-    return facts, np.array([[fact.codes[str(values[fact.name])] for fact in facts]])
+    def _chance(self, kind: list[float], options: list[int]) -> Number:
+        """From the chances by each style, of one act after the other."""
+        before = after = Fraction(0)
+        for number, one in enumerate(self.styles):
+            own = kind[number * len(options) : (number + 1) * len(options)]
+            error = one.style.error if isinstance(one.style, AsAgent) else Fraction(0)
+            pairs = zip(map(_meant, own), options, strict=True)
+            each = [(1 - error) * chance + error / many for chance, many in pairs]
+            upto = one.share * prod(each[:-1])
+            before, after = before + upto, after + upto * each[-1]
+        return after / before if before else before
+
+    def _of_one(self, world: World) -> tuple[tuple[Fact, ...], NDArray[Any]]:
+        facts, values = self.words.facts, self.words.assignment(world)
+        return facts, np.array([[fact.codes[str(values[fact.name])] for fact in facts]])
 
 
 def _meant(chance: float) -> Fraction:

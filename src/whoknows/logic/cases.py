@@ -86,13 +86,13 @@ class Cases:
 
     def likelihood_of_each(self, act: Act) -> Likelihood:
         """The same, where it is asked of one after the other, or of all at once."""
-        several: Iterable[Number]
-        if act.at_once is None:
-            several = (act.likelihood(self.world(number)) for number in range(len(self)))
-        else:
-            several = act.at_once(self.facts, self.table)
-        values = dict[Number, int]()
-        codes = [values.setdefault(value, len(values)) for value in several]
+        if act.at_once is not None:
+            numbers, chances = act.at_once(self.facts, self.table)
+            return Likelihood(numbers, tuple(map(act.checked, chances)))
+        values, codes = dict[Number, int](), list[int]()
+        for number in range(len(self)):
+            value = act.likelihood(self.world(number))
+            codes.append(values.setdefault(value, len(values)))
         return Likelihood(np.array(codes, np.int64), tuple(values))
 
     def _hands(self, owner: Name) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

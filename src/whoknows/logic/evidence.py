@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from numpy.typing import NDArray
 
 from whoknows.core.error import Error
@@ -19,6 +20,9 @@ from whoknows.logic.weights import Number
 
 if TYPE_CHECKING:
     from whoknows.logic.knowledge import Knowledge
+
+
+Chanced = tuple[NDArray[np.int64], Sequence[Number]]  # the number of a chance for each, and these
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -32,7 +36,8 @@ class Act:
     by       who did it: what one does oneself tells one nothing
     style    what the chances come from, in words
     on       the cards of these on which alone it depends: hands are then told apart by them alone
-    at_once  the same chances for many deals: rows of value codes, a column for each fact
+    at_once  the same for many deals, which are rows of value codes, a column for each fact: the
+             number of a chance for each, and the chances
     """
 
     words: str
@@ -41,14 +46,17 @@ class Act:
     by: Name | None = None
     style: str = ""
     on: Collection[str] | None = None
-    at_once: Callable[[tuple[Fact, ...], NDArray[Any]], Sequence[Number]] | None = None
+    at_once: Callable[[tuple[Fact, ...], NDArray[Any]], Chanced] | None = None
 
     def __str__(self) -> str:
         return self.words
 
     def likelihood(self, world: World) -> Number:
         """How likely it was: an exact fraction, or a float if the style has only that."""
-        found = self.chance(world)
+        return self.checked(self.chance(world))
+
+    def checked(self, found: object) -> Number:
+        """A chance of it, if it is one."""
         if isinstance(found, bool) or not isinstance(found, int | float | Fraction):
             raise Error(f"the chance of '{self}' is not a number: {short(found)}")
         if not 0 <= found <= 1:

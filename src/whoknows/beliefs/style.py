@@ -97,6 +97,11 @@ def believable(game: Game[State, Action]) -> tuple[str, ...]:
     return (*game.styles, MIXTURE)
 
 
+def in_style(style: str) -> str:
+    """How somebody of this style plays, in words."""
+    return "like one of several" if style == MIXTURE else f"like {style}"
+
+
 def _evenly(styles: Sequence[Style], whole: Fraction) -> tuple[Share, ...]:
     return tuple(Share(style, whole / len(styles)) for style in styles)
 

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
 
-from whoknows.beliefs.style import MIXTURE, believable, shares
+from whoknows.beliefs.style import believable, in_style, shares
 from whoknows.core.error import Error
 from whoknows.core.game import Game
 from whoknows.core.memo import once
 from whoknows.logic.belief import Belief
-from whoknows.logic.belief_reasons import LEAST_MOVED, BelievedWhy, Moved
+from whoknows.logic.belief_reasons import BelievedWhy, Moved
 from whoknows.logic.english import words
 from whoknows.logic.formula import Atom
 from whoknows.logic.weights import Number
@@ -45,11 +45,6 @@ def ways_to_play(game: Game[object, object]) -> list[tuple[str, str]]:
     """How the others may be taken to play here, with words; nothing if the game cannot tell."""
     styles = believable(game)
     return [("", NOBODY_KNOWS), *((style, in_style(style)) for style in styles)] if styles else []
-
-
-def in_style(style: str) -> str:
-    """How somebody of this style plays, in words."""
-    return "like one of several" if style == MIXTURE else f"like {style}"
 
 
 def shown_belief(moment: Moment, seat: int | None, style: str) -> ShownBelief | str:
@@ -94,10 +89,11 @@ def legend(shown: ShownBelief | str) -> str:
         "playing anything."
         for act in belief.unexplained
     )
+    signs = f"{sign('up')}likelier {sign('down')}less likely {sign('even')}much as known"
     return (
-        f'<p class="said believing">{sign("up")} likelier, {sign("down")} less likely, '
-        f"{sign('even')} much as known, <em>if the others play {escape(in_style(shown.style))}</em>:"
-        f" believed, not known. Worth {number(round(belief.count()))} of {many}.{doubts}</p>"
+        f'<p class="said believing">{signs}: believed <em>if the others play '
+        f"{escape(in_style(shown.style))}</em>, not known. "
+        f"Worth {number(round(belief.count()))} of {many}.{doubts}</p>"
     )
 
 
@@ -132,14 +128,16 @@ def because(moment: Moment, seat: int | None, style: str, formula: str) -> str:
 
 
 def _acts(why: BelievedWhy, style: str) -> str:
-    moved = "".join(_moved(one) for one in why.moved if abs(one.by) >= LEAST_MOVED)
-    acts = f"<ol>{moved}</ol>" if moved else quiet("Nothing that was done moved it.")
+    moved = [one for one in why.moved if abs(one.by) >= SAME]
+    acts = f"<ol>{''.join(map(_moved, moved))}</ol>"
+    how = f"if the others play {escape(in_style(style))}"
     return (
         '<div class="k-because" tabindex="-1">'
         f"<h3>{escape(words(why.formula))}: {_percent(why.odds)} believed, "
         f"{_percent(why.known)} by what is known</h3>"
-        f'<p class="said">What moved it, if the others play {escape(in_style(style))}:</p>'
-        f'{acts}<button type="button" data-because="">Close</button></div>'
+        '<button type="button" class="icon" data-because="" aria-label="Close">'
+        '<svg><use href="#icon-close"/></svg></button>'
+        f"{acts if moved else quiet(f'Nothing that was done moved it much, {how}.')}</div>"
     )
 
 

@@ -12,7 +12,8 @@ from typing import Literal
 from whoknows.core.error import Error
 
 Purpose = Literal[
-    "view", "ask", "believe", "move", "reply", "watch", "hint", "study", "review", "page", "check", "record"
+    "view", "ask", "believe", "move", "reply", "watch", "hint", "study", "review", "page", "check",
+    "record",
 ]  # fmt: skip
 COMPILING = 300.0  # seconds: a first search may have to be compiled
 START = 60.0  # seconds for a process to start and play through a game, before it works

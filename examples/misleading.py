@@ -8,8 +8,8 @@ changes one's own points and those of the three (95 % intervals over deals).
 """
 
 import sys
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,36 +20,58 @@ from studies import table
 import whoknows as wk
 from whoknows.core.match import play
 
-Points = NDArray[np.float64]  # by player, by others, by deal: the one's and the mean of the three
+Points = NDArray[np.float64]  # by player, others and deal: the one's, and the mean of the others'
 WORLDS = "worlds=20"
 
 
-def boerenbridge(deals: int) -> None:
-    """Bids that the usual style would not make, if they cost at most so many points."""
-    ones = {
-        "never": f"pimc({WORLDS})",
-        "if it costs at most 0.3": f"pimc({WORLDS},mislead=0.3)",
-        "if it costs at most 1": f"pimc({WORLDS},mislead=1)",
-    }
-    others = {
-        "know": f"pimc({WORLDS})",
-        "believe in full-kripke": f"pimc({WORLDS},believe=full-kripke)",
-        "believe in a mixture": f"pimc({WORLDS},believe=mixture)",
-    }
-    found = played("boerenbridge(rounds=3)", ones, others, deals)
-    told(found, list(ones), list(others), "a round")
+class Study(NamedTuple):
+    """A game, the players of whom there is one, the first of whom never misleads, and the others."""
+
+    game: str
+    unit: str
+    ones: Mapping[str, str]
+    others: Mapping[str, str]
 
 
-def played(
-    game: str, ones: Mapping[str, str], others: Mapping[str, str], deals: int
-) -> Points:
+STUDIES = {
+    # Bids that the usual style would not make, if they cost at most a point.
+    "boerenbridge": Study(
+        "boerenbridge(rounds=3)",
+        "a round",
+        {"no": f"pimc({WORLDS})", "yes": f"pimc({WORLDS},mislead=1)"},
+        {
+            "know": f"pimc({WORLDS})",
+            "believe in full-kripke": f"pimc({WORLDS},believe=full-kripke)",
+            "believe in a mixture": f"pimc({WORLDS},believe=mixture)",
+        },
+    ),
+    # Colours that one does not need, in place of blind cards.
+    "tickets": Study(
+        "tickets",
+        "a game",
+        {"no": "kripke", "yes": "kripke(mislead=on)"},
+        {
+            "know": "kripke",
+            "believe": "kripke(believe=colours)",
+            "believe and doubt": "kripke(believe=doubtful)",
+        },
+    ),
+}
+
+
+def played(study: Study, deals: int) -> Points:
     """All players among all kinds of others, in the same deals and seats."""
-    found = np.zeros((len(ones), len(others), deals, 2))
-    for deal in track(range(deals), f"{game}", console=Console(stderr=True)):
-        for number, one in enumerate(ones.values()):
-            for among, other in enumerate(others.values()):
-                found[number, among, deal] = seated(game, one, other, deal)
+    found = np.zeros((len(study.ones), len(study.others), deals, 2))
+    for deal in track(range(deals), study.game, console=Console(stderr=True)):
+        found[:, :, deal] = one_deal(study, deal)
     return found
+
+
+def one_deal(study: Study, deal: int) -> Points:
+    """The points of the one and of the others, by player and by others."""
+    pairs = [[seated(study.game, one, other, deal) for other in study.others.values()]
+             for one in study.ones.values()]  # fmt: skip
+    return np.array(pairs)
 
 
 def seated(spec: str, one: str, other: str, deal: int) -> tuple[float, float]:
@@ -62,31 +84,29 @@ def seated(spec: str, one: str, other: str, deal: int) -> tuple[float, float]:
     return points[seat], (sum(points) - points[seat]) / (game.players - 1)
 
 
-def told(found: Points, ones: list[str], others: list[str], unit: str) -> None:
+def told(study: Study, found: Points) -> None:
     """What misleading changes, for oneself and for the others."""
-    print(f"{found.shape[2]:,} deals; points {unit}\n")
-    head = ["misleads", "the others", "its points", "by misleading", "theirs, by its misleading"]
+    print(f"{study.game}: {found.shape[2]:,} deals; points {study.unit}\n")
+    head = ["the others", "misleads", "its points", "theirs", "by misleading: its", "theirs"]
     rows = []
-    for number, name in enumerate(ones):
-        for among, others_name in enumerate(others):
-            own, theirs = found[number, among].T
-            before = found[0, among].T
-            changed = [interval(own - before[0]), interval(theirs - before[1])]
-            rows.append([name, others_name, interval(own), *(changed if number else ["", ""])])
+    for among, other in enumerate(study.others):
+        before = found[0, among].T
+        for number, name in enumerate(study.ones):
+            now = found[number, among].T
+            changed = [interval(*pair) for pair in zip(now, before, strict=True)]
+            rows.append([other, name, *map(interval, now), *(changed if number else ["", ""])])
     table(head, rows)
 
 
-def interval(points: Points) -> str:
-    """A mean and its 95 % interval."""
-    half = 1.96 * points.std(ddof=1) / len(points) ** 0.5
-    return f"{points.mean():+.2f} ±{half:.2f}"
-
-
-STUDIES: Mapping[str, Callable[[int], None]] = {"boerenbridge": boerenbridge}
+def interval(points: Points, before: Points | None = None) -> str:
+    """A mean and its 95 % interval; of the change, if there was something before."""
+    these = points if before is None else points - before
+    half = 1.96 * these.std(ddof=1) / len(these) ** 0.5
+    return f"{these.mean():{'.2f' if before is None else '+.2f'}} ±{half:.2f}"
 
 
 if __name__ == "__main__":
     name, *many = sys.argv[1:] or ["boerenbridge"]
     if name not in STUDIES:
         sys.exit(f"no study {name}; there are {', '.join(STUDIES)}")
-    STUDIES[name](int(many[0]) if many else 400)
+    told(STUDIES[name], played(STUDIES[name], int(many[0]) if many else 400))

@@ -40,7 +40,9 @@ def rests_on(adviser: object) -> str:
     style = getattr(adviser, "believe", "off")
     if style == "off":
         return "this rests on what you know, not on what you might believe of the others"
-    return f"this rests on the belief that the others play {in_style(style)}, not on knowledge alone"
+    return (
+        f"this rests on the belief that the others play {in_style(style)}, not on knowledge alone"
+    )
 
 
 def _belief(view: View[State, Action], style: str) -> Belief:

@@ -7,7 +7,7 @@ as it makes all that the same player did before.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from random import Random
@@ -32,21 +32,41 @@ def evidence(
     game: Game[State, Action], turns: Sequence[Turn[State, Action]], styles: Sequence[Share]
 ) -> Evidence:
     """All moves of seats since the last deal."""
+    acts, players = [], dict[int, _Player[State, Action]]()
+    for turn, model in acts_since_the_deal(game, turns):
+        kind = _Suited if game.tells_style_options else _Player
+        player = players.setdefault(turn.by, kind(game, tuple(styles)))
+        if player.tells(turn):
+            acts.append(player.act(turn, model))
+    return Evidence(tuple(acts))
+
+
+def acts_since_the_deal(
+    game: Game[State, Action], turns: Sequence[Turn[State, Action]]
+) -> Iterator[tuple[Turn[State, Action], Model]]:
+    """The moves of seats, each with the model before it."""
     now = turns[-1].model if turns else None
     if not isinstance(now, Model):
         raise Error("only deals of our own logic can be believed")
-    acts, players = [], dict[int, _Player[State, Action]]()
     for number in _since_the_deal(turns):
         turn, model = turns[number], turns[number - 1].model
         if turn.by == CHANCE or not isinstance(model, Model):
             continue
         if model.vocabulary != now.vocabulary and not game.tells_style_options:
             raise Error(f"{game.spec}: no beliefs yet where cards move or are shown after the deal")
-        kind = _Suited if game.tells_style_options else _Player
-        player = players.setdefault(turn.by, kind(game, tuple(styles)))
-        if player.tells(turn):
-            acts.append(player.act(turn, model))
-    return Evidence(tuple(acts))
+        yield turn, model
+
+
+def sees_own_cards_alone(words: Vocabulary, seat: int) -> bool:
+    """Whether what a seat sees of a deal is its own cards and nothing else."""
+    if not isinstance(words, DealVocabulary) or len(words.facts) > len(words.cards):
+        return False
+    return all((seat in place.seen) == (place.owner == seat) for place in words.places)
+
+
+def told_of(styles: Sequence[Share]) -> str:
+    """These styles in words."""
+    return styles[0].style.name if len(styles) == 1 else "a mixture of styles"
 
 
 def _since_the_deal(turns: Sequence[Turn[State, Action]]) -> range:
@@ -86,16 +106,12 @@ class _Player(Generic[State, Action]):
             chance=lambda world: self._chance(number, world),
             of=name if alone else None,
             by=name,
-            style=self._called,
+            style=told_of(self.styles),
         )
 
     def alone(self, turn: Turn[State, Action], model: Model) -> bool:
         """Whether how likely a move was depends on the seat's own cards and nothing else."""
-        return _sees_own_cards_alone(model.vocabulary, turn.by)
-
-    @property
-    def _called(self) -> str:
-        return self.styles[0].style.name if len(self.styles) == 1 else "a mixture of styles"
+        return sees_own_cards_alone(model.vocabulary, turn.by)
 
     def _chance(self, number: int, world: World) -> Number:
         """How likely a move was after those before it."""
@@ -177,10 +193,3 @@ def _suitable(one: Share) -> SuitedStyle | Anything:
     raise Error(
         f"the style {one.style.name}: where cards are drawn later only learned styles tell anything"
     )
-
-
-def _sees_own_cards_alone(words: Vocabulary, seat: int) -> bool:
-    """Whether what a seat sees of a deal is its own cards and nothing else."""
-    if not isinstance(words, DealVocabulary) or len(words.facts) > len(words.cards):
-        return False
-    return all((seat in place.seen) == (place.owner == seat) for place in words.places)

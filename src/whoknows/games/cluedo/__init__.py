@@ -171,6 +171,10 @@ class Cluedo(CardGame[Public, Action]):
     def style_pack(self) -> int:
         return len(self.cards)
 
+    def named_by(self, kind: type[Move], field: str) -> Sequence[str]:
+        names = ("suspect", "weapon", "room")
+        return self.kinds[names.index(field)] if field in names else self.cards
+
     def begin(self) -> Public:
         return Public()
 
@@ -206,6 +210,11 @@ class Cluedo(CardGame[Public, Action]):
                 told = f"that it was {', '.join(move.cards)}"
                 inside = all_in("envelope", move.cards)
                 yield Reveal(inside, f"{by} is right {told}", f"{by} is wrong {told}")
+
+    def lines(self, public: Public) -> Iterator[str]:
+        yield f"{public.questions} of {self.most} questions"
+        if public.out:
+            yield f"out: {', '.join(self.seats[seat] for seat in public.out)}"
 
     def after(self, public: Public, move: Move, told: tuple[bool, ...]) -> Public:
         match move:

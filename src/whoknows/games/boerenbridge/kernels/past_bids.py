@@ -20,6 +20,7 @@ from whoknows.games.boerenbridge.kernels.rules import BID, DEALT, Tables, at
 from whoknows.games.boerenbridge.learned_bids import bid_chances
 from whoknows.games.boerenbridge.policy import Policy
 from whoknows.games.boerenbridge.rules import Boerenbridge
+from whoknows.games.boerenbridge.state import Bid
 
 
 def past_bids(
@@ -39,7 +40,8 @@ def past_bids(
     elif policy is not None:
         agent = np.array(policy_row(policy), np.int64)
         _fill(g, rows, np.array(made, np.int64), agent, out)
-    return PastActs(tuple(made), tuple(options), out)
+    words = (str(Bid(game.seats[other], int(first[at(g, BID, other)]))) for other in made)
+    return PastActs(tuple(made), tuple(options), out, tuple(words))
 
 
 def _learned(learned: ChoiceWeights, g: Tables, rows: Ints, order: list[int], seat: int) -> Floats:

@@ -183,6 +183,11 @@ class Cluedo(CardGame[Public, Action]):
                 inside = all_in("envelope", move.cards)
                 yield Reveal(inside, f"{by} is right {told}", f"{by} is wrong {told}")
 
+    def lines(self, public: Public) -> Iterator[str]:
+        yield f"{public.questions} of {self.most} questions"
+        if public.out:
+            yield f"out: {', '.join(self.seats[seat] for seat in public.out)}"
+
     def after(self, public: Public, move: Move, told: tuple[bool, ...]) -> Public:
         match move:
             case Ask():

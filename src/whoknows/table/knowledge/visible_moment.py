@@ -163,11 +163,15 @@ def _ours(model: PublicModel | None) -> DealModel | None:
 def _dealt(
     game: Game[object, object], turn: Turn[object, object], model: DealModel
 ) -> World | None:
-    """The true deal in terms of the places of this model; None while they are being split."""
-    places = {place.name for place in model.vocabulary.places}
+    """The true deal in terms of the places of this model, and of what was shown by then; None while
+    places are being split."""
+    words = model.vocabulary
+    dealt = {str(fact) for fact in words.world_facts}
+    wanted = {place.name for place in words.places} | (words.by_name.keys() - dealt)
     for world in (game.world(turn.after), game.world(turn.before)):
-        if world is not None and {str(place) for place in world} == places:
-            return world
+        told = {key: cards for key, cards in (world or {}).items() if str(key) in wanted}
+        if world is not None and len(told) == len(wanted):
+            return told
     return None
 
 

@@ -48,7 +48,7 @@ from whoknows.table.knowledge.world_marks import WorldMarks, scene
 Kind = Literal["auto", "graph", "lines", "pairs", "cells", "tiles", "odds"]
 LIMITS = {**dict.fromkeys(GRAPHS, KRIPKE_WORLDS), "cells": 2_000, "tiles": TILE_WORLDS}
 SAMPLES = 6
-FEW_SAMPLES = 3  # where each takes as long as all else on the page
+FEW_SAMPLES = 3  # where each takes as long as all the odds
 
 
 def worlds(

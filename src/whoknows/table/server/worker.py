@@ -11,6 +11,7 @@ or when it takes more memory than it may.
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import sys
@@ -195,6 +196,7 @@ def main(most: int) -> None:
     if hasattr(os, "nice"):
         os.nice(5)  # the page comes first
     Thread(target=_watch, args=(os.getppid(), most), daemon=True).start()
+    gc.freeze()  # what is loaded stays: to look through it for garbage would make a view wait
     try:
         for line in sys.stdin:
             _answer(json.loads(line), out)

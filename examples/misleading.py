@@ -25,7 +25,7 @@ WORLDS = "worlds=20"
 
 
 class Study(NamedTuple):
-    """A game, the players of whom there is one, the first of whom never misleads, and the others."""
+    """A game, those of whom there is one, the first of whom never misleads, and the others."""
 
     game: str
     unit: str

@@ -24,6 +24,7 @@ ORDER = [
     "agents",
     "arena",
     "analysis",
+    "adapters",
     "table",
     "bench",
     "cli_match",

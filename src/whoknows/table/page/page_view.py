@@ -112,6 +112,7 @@ def playing(showing: ShownGame, look: LookAt) -> dict[str, object]:
     """How the game goes."""
     step, stage = _at(showing, look)
     moment, steps = showing.moments[step], len(showing.moments) - 1
+    news = _news(showing, step)  # first: it asks for all odds, which tell how many worlds there are
     return {
         "id": showing.id,
         "version": showing.version,
@@ -128,7 +129,7 @@ def playing(showing: ShownGame, look: LookAt) -> dict[str, object]:
         "moving": None if showing.moving is None else str(showing.moving),
         "thinking": showing.thinking,
         "log": showing.log or [entry(moment) for moment in showing.moments[1:]],
-        "news": _news(showing, step),
+        "news": news,
         "counts": _counts(moment, stage),
         "scores": list(showing.scores or moment.game.scores(moment.state)),
         "win": _win(showing, moment) if step == steps else None,

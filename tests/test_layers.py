@@ -13,6 +13,7 @@ SOURCE = Path(whoknows.__file__).parent
 ORDER = [
     "core",
     "logic",
+    "formulas",  # public names of the logic
     "deals",
     "__init__",  # the names of the package itself, `import whoknows`
     "kit",

@@ -29,6 +29,11 @@ class Act:
              each hand, which makes beliefs exact in far larger deals
     by       who did it: what one does oneself tells one nothing
     style    what the chances come from, in words
+
+    >>> import whoknows as wk
+    >>> act = wk.Act("Bram smiles", lambda deal: 0.9 if "a" in deal["Bram"] else 0.3, by="Bram")
+    >>> act.likelihood({"Anna": ["b"], "Bram": ["a"], "Cleo": ["c"]})
+    0.9
     """
 
     words: str
@@ -52,7 +57,15 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What was done, in order."""
+    """What was done, in order.
+
+    >>> import whoknows as wk
+    >>> smile = wk.Act("Bram smiles", lambda deal: 0.9)
+    >>> passing = wk.Act("Cleo passes", lambda deal: 0.5)
+    >>> acts = wk.Evidence((smile, passing))
+    >>> len(acts), [str(act) for act in acts]
+    (2, ['Bram smiles', 'Cleo passes'])
+    """
 
     acts: tuple[Act, ...] = ()
 

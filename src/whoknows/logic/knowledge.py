@@ -33,7 +33,14 @@ if TYPE_CHECKING:
 @dataclass(frozen=True)
 class Answer:
     """What a seat can say of a formula: known true, known false, or true in some of its cases,
-    which are its odds."""
+    which are its odds.
+
+    >>> import whoknows as wk
+    >>> m = wk.deal({"Anna": 1, "Bram": 1, "Cleo": 1}, cards="abc")
+    >>> anna = m.seat("Anna", sees={"Anna": "a"})
+    >>> str(anna.answer("has(Bram,b)")), str(anna.answer("has(Bram,a)"))
+    ('unknown (1 of 2)', 'known false')
+    """
 
     true: int
     of: int
@@ -56,7 +63,14 @@ class Answer:
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Knowledge:
-    """The worlds that a seat considers possible (`number` None: somebody who sees nothing)."""
+    """The worlds that a seat considers possible (`number` None: somebody who sees nothing).
+
+    >>> import whoknows as wk
+    >>> m = wk.deal({"Anna": 2, "Bram": 2, "Cleo": 2}, cards="abcdef")
+    >>> anna = m.seat("Anna", sees={"Anna": "ab"})
+    >>> anna, anna.knows("~has(Bram,a)"), anna.odds("has(Bram,c)")
+    (Anna considers 6 worlds possible, True, Fraction(1, 2))
+    """
 
     model: Model
     number: int | None

@@ -44,7 +44,17 @@ class Reason:
 
 @dataclass(frozen=True)
 class Why:
-    """An explanation in words (`str`) and as data."""
+    """An explanation in words (`str`) and as data.
+
+    >>> import whoknows as wk
+    >>> m = wk.deal({"Anna": 1, "Bram": 1, "Cleo": 1}, cards="abc")
+    >>> m = m.announce("~has(Bram,b)", "Bram: not b")
+    >>> why = m.seat("Anna", sees={"Anna": "a"}).why("has(Cleo,b)")
+    >>> print(why)
+    Anna knows that Cleo has b, because of what Anna sees (a), and what was said: (1) Bram: not b.
+    >>> why.holds, [reason.number for reason in why.because]
+    (True, [1])
+    """
 
     formula: Formula
     holds: bool

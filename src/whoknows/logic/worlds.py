@@ -76,7 +76,14 @@ class HasFirst(Protocol):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Worlds:
-    """A set of worlds of one model."""
+    """A set of worlds of one model.
+
+    >>> import whoknows as wk
+    >>> m = wk.deal({"Anna": 1, "Bram": 1, "Cleo": 1}, cards="abc")
+    >>> some = m.where("has(Anna,a)") | m.where("has(Bram,a)")
+    >>> some, (~some).count(), {"Anna": "a", "Bram": "b", "Cleo": "c"} in some
+    (4 of 6 worlds, 2, True)
+    """
 
     model: "Model"
     held: Set

@@ -91,3 +91,17 @@ def test_editors_see_what_is_loaded_later() -> None:
     source = Path(whoknows.__file__).read_text()
     seen = set(re.findall(r"^    from whoknows\.\S+ import (\w+) as \1$", source, re.M))
     assert seen == set(NAMES)
+
+
+def test_the_reference_has_every_public_name() -> None:
+    reference = pytest.importorskip("website.reference")
+    listed = [name for _, _, names in reference.GROUPS.values() for name in names]
+    assert sorted(listed) == sorted(NAMES)
+
+
+def test_links_of_pages_that_move_to_the_site_move_with_them() -> None:
+    hooks = pytest.importorskip("website.hooks")
+    assert hooks.linked("[a](../puzzles/README.md)", "docs/tutorial.md") == "[a](your-puzzle.md)"
+    assert hooks.linked("[a](docs/table.md#play)", "CONTRIBUTING.md") == "[a](table.md#play)"
+    assert hooks.linked("[a](x.toml)", "puzzles/README.md") == "[a](puzzles/x.toml)"
+    assert hooks.linked("[laws](../src/whoknows/core/laws.py)", "docs/reliability.md") == "laws"

@@ -21,7 +21,12 @@ from whoknows.core.extras import BRINGS
 ROOT = Path(__file__).parents[1]
 FILES = list(Path(whoknows.__file__).parent.rglob("*.py"))
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-COME_ALONG = {"llvmlite": "numba", "starlette": "fastapi", "dask": "distributed"}
+COME_ALONG = {
+    "llvmlite": "numba",
+    "starlette": "fastapi",
+    "dask": "distributed",
+    "traitlets": "anywidget",
+}
 
 
 def named(requirements: list[str]) -> set[str]:

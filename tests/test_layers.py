@@ -26,6 +26,7 @@ ORDER = [
     "arena",
     "analysis",
     "table",
+    "notebook",
     "bench",
     "cli_match",
     "cli_replay",

@@ -12,7 +12,7 @@ import pytest
 import whoknows
 
 ROOT = Path(__file__).parents[1]
-PLACES = ("formulas", "kit", "arena", "puzzle", "beliefs", "analysis")
+PLACES = ("formulas", "kit", "arena", "puzzle", "beliefs", "analysis", "notebook")
 BESIDE = [ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
 PAGES = sorted([*BESIDE, *ROOT.glob("docs/**/*.md"), *ROOT.glob("lessons/**/*.md")])
 SKELETON = sorted(Path(whoknows.__file__).parent.glob("kit/skeleton/*.txt"))

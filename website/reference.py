@@ -1,7 +1,7 @@
 """The pages of the reference: every public name, once, with its docstring."""
 
 import whoknows
-from whoknows import analysis, arena, beliefs, formulas, kit, puzzle
+from whoknows import analysis, arena, beliefs, formulas, kit, notebook, puzzle
 
 GROUPS = {
     "logic": (
@@ -71,9 +71,10 @@ def pages():
     )
     found["kit"] = _page("The kit", about, own, "whoknows.kit")
     rest = [(puzzle, "puzzle"), (beliefs, "beliefs"), (analysis, "analysis"), (arena, "arena")]
+    rest.append((notebook, "notebook"))
     found["others"] = "\n".join(
         [
-            "# Puzzles, beliefs, analysis, arena\n",
+            "# Puzzles, beliefs, analysis, arena, notebook\n",
             *(_one(f"whoknows.{name}", each) for place, name in rest for each in place.__all__),
         ]
     )

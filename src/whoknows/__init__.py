@@ -6,7 +6,7 @@
 90
 
 Every public name is loaded when it is first used, so that `import whoknows` costs nothing. More
-public names are in `formulas`, `kit`, `arena`, `puzzle`, `beliefs` and `analysis`.
+public names are in `formulas`, `kit`, `arena`, `puzzle`, `beliefs`, `analysis` and `notebook`.
 """
 
 from importlib import import_module

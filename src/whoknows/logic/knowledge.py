@@ -60,6 +60,13 @@ class Answer:
             return f"unknown ({self.true:,} of {self.of:,})"
         return "known true" if self.is_true else "known false"
 
+    def _repr_html_(self) -> str:
+        """With a bar that shows the share, in the colours of the page around it."""
+        share = 100 * self.true / self.of
+        bar = f"linear-gradient(to right,#2f9e7799 {share:.1f}%,#8884 {share:.1f}%)"
+        style = f"display:inline-block;width:8em;height:.7em;border-radius:4px;background:{bar}"
+        return f"<span style='{style}'></span> <b>{self}</b>"
+
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Knowledge:

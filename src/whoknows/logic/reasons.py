@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import reduce
+from html import escape
 from itertools import combinations
 from operator import and_
 from typing import TYPE_CHECKING, NamedTuple
@@ -85,6 +86,11 @@ class Why:
         if self.untried:
             return " (fewer might do, but that is too large to try)"
         return "" if self.smallest else " (none of these can be left out)"
+
+    def _repr_html_(self) -> str:
+        colour = "#2f9e77" if self.holds else "#c0554d"
+        style = f"border-left:4px solid {colour};padding:.2em .8em;max-width:46em"
+        return f"<p style='{style}'>{escape(str(self))}</p>"
 
     def data(self) -> dict[str, object]:
         """The same for machines."""

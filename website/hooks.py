@@ -22,6 +22,7 @@ MOVED = {  # where a page of the repository is on the site
     "CHANGELOG.md": "changelog.md",
     "README.md": "index.md",
     "puzzles/README.md": "your-puzzle.md",
+    "lessons/README.md": "lessons/lessons.md",
     "src/whoknows/games/tickets/boards/SOURCE.md": "your-board.md",
 }
 LINK = re.compile(r"\[([^\]]*)\]\((?!https?:|#)([^)\s#]+)(#[^)\s]*)?\)")
@@ -47,8 +48,12 @@ def made():
     for source, name in MOVED.items():
         if source != "README.md":
             yield name, linked((ROOT / source).read_text(), source)
-    for puzzle in sorted((ROOT / "puzzles").glob("*.toml")):
-        yield f"puzzles/{puzzle.name}", puzzle.read_text()
+    for folder in ("puzzles", "lessons"):
+        for file in sorted((ROOT / folder).glob("*.toml")):
+            yield f"{folder}/{file.name}", file.read_text()
+    for lesson in sorted((ROOT / "lessons").glob("[0-9]*.md")):
+        source = f"lessons/{lesson.name}"
+        yield source, linked(lesson.read_text(), source)
     for name, text in PAGES.items():
         yield f"reference/{name}.md", text
     for name, draw in PICTURES.items():
@@ -75,4 +80,6 @@ def placed(path):
         return MOVED[path]
     if path.startswith("docs/"):
         return path.removeprefix("docs/")
-    return path if re.fullmatch(r"puzzles/[\w-]+\.toml", path) else None
+    return (
+        path if re.fullmatch(r"(puzzles|lessons)/[\w-]+\.toml|lessons/\d[\w-]+\.md", path) else None
+    )

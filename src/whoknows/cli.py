@@ -201,7 +201,7 @@ def check(
     solutions: option.Solutions = None,
     as_json: option.AsJson = False,
 ) -> None:
-    """Check puzzle files, ours or SMCDEL's, and mark exercises (exit code 1: wrong)."""
+    """Check puzzles, ours or SMCDEL's, and mark exercises."""
     from whoknows.cli_puzzle import checked
     from whoknows.core.shipped import found
 
@@ -213,6 +213,16 @@ def check(
     if as_json:
         _print_json(results)
     raise typer.Exit(0 if all(result.get("passed", True) for result in results) else 1)
+
+
+@app.command()
+def lessons(
+    to: Annotated[Path, typer.Argument(metavar="FOLDER", help="a new folder for them")],
+) -> None:
+    """Copy six lessons for a class into a folder."""
+    from whoknows.core.shipped import copied
+
+    print(f"{copied(to) / 'README.md'} says how to use them")
 
 
 @app.command()

@@ -60,7 +60,8 @@ def test_marking_is_by_every_world(seed: int, tmp_path: Path) -> None:
     """The slow way: the two formulas in each world, one by one."""
     rng = Random(seed)
     atoms = [f"has({s},{c})" for s in ("Anna", "Bram", "Cleo") for c in "abc"]
-    made = [f"K[{rng.choice(('Anna', 'Bram'))}] ({rng.choice(atoms)} | {rng.choice(atoms)})" for _ in range(4)]  # fmt: skip
+    seats = rng.choices(("Anna", "Bram"), k=4)
+    made = [f"K[{seat}] ({rng.choice(atoms)} | {rng.choice(atoms)})" for seat in seats]
     one, other = f"{made[0]} & ~{made[1]}", f"{made[2]} & ~{made[3]}"
     model = wk.deal({"Anna": 1, "Bram": 1, "Cleo": 1}, cards="abc")
     deals = [dict(zip(("Anna", "Bram", "Cleo"), each, strict=True)) for each in permutations("abc")]
@@ -131,3 +132,25 @@ def test_the_command_marks(tmp_path: Path) -> None:
     assert [one["passed"] for one in found][:2] == [True, False]
     solved = command("check", str(LESSONS / "solutions" / "1-worlds.toml"))
     assert solved.returncode == 0
+
+
+def test_lessons_are_copied_into_a_new_folder(tmp_path: Path) -> None:
+    done = command("lessons", "mine", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (0, "mine/README.md says how to use them\n")
+    assert sorted(path.name for path in (tmp_path / "mine").glob("*.toml")) == [
+        f.name for f in FILES
+    ]
+    assert command("check", "mine/solutions/2-knowledge.toml", cwd=tmp_path).returncode == 0
+    again = command("lessons", "mine", cwd=tmp_path)
+    assert (again.returncode, again.stderr) == (
+        2,
+        "whoknows: mine is there already; name another folder\n",
+    )
+
+
+def test_every_lesson_has_a_script_and_a_sheet() -> None:
+    for path in FILES:
+        script = path.with_suffix(".md").read_text()
+        assert all(part in script for part in ("**Aims.**", "## Script", f"({path.name})"))
+        assert (LESSONS / "solutions" / path.name).exists()
+    assert len(FILES) == 6

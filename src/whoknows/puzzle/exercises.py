@@ -8,9 +8,10 @@ described in `lessons/README.md`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from whoknows.core.error import Error
 from whoknows.core.plural import some
@@ -19,6 +20,7 @@ from whoknows.logic.english import words
 from whoknows.logic.formula import Formula, Knows
 from whoknows.logic.model import Model
 from whoknows.logic.parser import parse
+from whoknows.logic.vocabulary import World
 from whoknows.logic.worlds import Worlds
 from whoknows.puzzle.fields import FORMULA, FORMULAS, NAME, TABLES, WORLD, WORLDS, Table
 from whoknows.puzzle.situation import situation
@@ -184,7 +186,7 @@ def _says(model: Model, answer: str, task: Table) -> str:
     return ""
 
 
-def _world(model: Model, answer: Table, task: Table) -> str:
+def _world(model: Model, answer: World, task: Table) -> str:
     model.point(answer)  # which must be there
     for formula in several(task.get("holds", ())):
         if not model.holds(formula, at=answer):
@@ -197,12 +199,17 @@ def _number(model: Model, answer: int, task: Table) -> str:
     return "" if answer == found else f"there are {'fewer' if found < answer else 'more'}"
 
 
-MARKING = {"formula": _formula, "says": _says, "world": _world, "number": _number}
+MARKING: dict[str, Callable[[Model, Any, Table], str]] = {
+    "formula": _formula,
+    "says": _says,
+    "world": _world,
+    "number": _number,
+}
 
 
 def _mattering(model: Model, task: Table) -> Worlds:
     return model.where(task.get("where", "true"))
 
 
-def _line(model: Model, world: object) -> str:
-    return model.vocabulary.words(world)  # type: ignore[arg-type]
+def _line(model: Model, world: World) -> str:
+    return model.vocabulary.words(world)

@@ -201,7 +201,7 @@ def check(
     solutions: option.Solutions = None,
     as_json: option.AsJson = False,
 ) -> None:
-    """Check puzzles, ours or SMCDEL's, and mark exercises."""
+    """Check puzzles, ours or SMCDEL's, and mark exercises. Exit code 1: something is wrong."""
     from whoknows.cli_puzzle import checked
     from whoknows.core.shipped import found
 
@@ -219,7 +219,7 @@ def check(
 def lessons(
     to: Annotated[Path, typer.Argument(metavar="FOLDER", help="a new folder for them")],
 ) -> None:
-    """Copy six lessons for a class into a folder."""
+    """Copy six lessons for a class into a folder. They have exercises and solutions."""
     from whoknows.core.shipped import copied
 
     print(f"{copied(to) / 'README.md'} says how to use them")

@@ -26,6 +26,8 @@ COME_ALONG = {
     "starlette": "fastapi",
     "dask": "distributed",
     "traitlets": "anywidget",
+    "pyspiel": "open_spiel",
+    "gymnasium": "pettingzoo",
 }
 
 

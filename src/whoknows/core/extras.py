@@ -12,6 +12,8 @@ BRINGS = {  # by the name under which a package is imported
     "table": ("fastapi", "starlette", "uvicorn", "websockets"),
     "cluster": ("distributed", "dask"),
     "notebook": ("anywidget", "traitlets"),
+    "openspiel": ("open_spiel", "pyspiel"),
+    "pettingzoo": ("pettingzoo", "gymnasium"),
 }
 
 

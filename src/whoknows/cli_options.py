@@ -79,6 +79,11 @@ PuzzleFiles = Annotated[
     typer.Argument(metavar="PUZZLE...", help="puzzle files, ours (TOML) or SMCDEL's, or names"),
 ]
 
+Solutions = Annotated[
+    Path | None,
+    typer.Option(metavar="FOLDER", help="solutions of exercises (default: solutions, beside them)"),
+]
+
 # of arena
 
 PlanFile = Annotated[Path, typer.Argument(metavar="PLAN", help="what to compare: a file or a name")]
@@ -132,3 +137,4 @@ Suite = Annotated[str | None, typer.Argument(help="which suite to run (default: 
 Against = Annotated[
     Path | None, typer.Option(metavar="FILE", help="compare with a run saved by --json")
 ]
+Quick = Annotated[bool, typer.Option("--quick", help="only what matters most: two minutes")]

@@ -14,6 +14,7 @@ from random import Random
 from typing import Protocol
 
 from whoknows.core.difference import difference
+from whoknows.core.error import Error
 from whoknows.core.game import CHANCE, END, Action, Game, State
 from whoknows.core.law_positions import WHOLE, matches, positions, seat_positions
 from whoknows.core.match import Turn, legal, untrue
@@ -177,6 +178,35 @@ def replay_equals_play(game: Game[State, Action]) -> None:
             _same(_told(now), _told(then), "a turn replayed", game.spec)
 
 
+def numbers_are_fixed(game: Game[State, Action]) -> None:
+    """Where a game tells itself in numbers: every choice has one of its own, and what a seat sees
+    is always as many numbers, the same for deals that it cannot tell apart."""
+    found = list(seat_positions(game))
+    if not game.tells_numbers:
+        return
+    numbers, sizes = game.in_numbers(), set()
+    try:
+        known = {name: number for number, name in enumerate(numbers.choices)}
+        least, most = numbers.points
+    except Error:  # of the kit, where an author did not say what only solvers ask
+        return
+    for at in found:
+        names = [numbers.choice(at.state, action) for action in game.actions(at.state)]
+        _same(len({known.get(name) for name in names} - {None}), len(names), "choices", at)
+        for seat in _seats(game):
+            seen = tuple(numbers.seen(game.veil(at.state, seat), seat))
+            sizes.add(len(seen))
+            _check(all(-1 <= number <= 1 for number in seen), f"beyond -1 or 1: {seen}", at)
+            for twin in at.twins(seat):
+                _same(tuple(numbers.seen(game.veil(twin, seat), seat)), seen, "of a twin", at)
+    _check(len(sizes) <= 1, f"rows of {sizes} numbers", game.spec)
+    for turns in matches(game, WHOLE):
+        points = game.scores(turns[-1].after)
+        within = all(least <= point <= most for point in points)
+        _check(within, f"{points} is not from {least} to {most}", game.spec)
+        _check(len(turns) <= numbers.longest, f"{len(turns)} turns are too long", game.spec)
+
+
 class Law(Protocol):
     """A function that looks at a game."""
 
@@ -200,6 +230,7 @@ LAWS: tuple[Law, ...] = (
     twins_look_the_same,
     somebody_wins,
     replay_equals_play,
+    numbers_are_fixed,
 )
 
 

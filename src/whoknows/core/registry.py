@@ -19,27 +19,41 @@ from importlib.abc import InspectLoader
 from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
 from types import ModuleType
-from typing import cast
+from typing import cast, get_type_hints
 
 from whoknows.core.agent import Agent
 from whoknows.core.error import Error
 from whoknows.core.game import Action, Game, State
 from whoknows.core.spec import Spec, at, parse
-from whoknows.core.spec_arguments import MissingOptionError, arguments
+from whoknows.core.spec_arguments import MissingOptionError, arguments, parameters_of
 
 
 def games() -> dict[str, str]:
-    """Every game's name, with a line that describes it."""
+    """Every game's name, with a line that describes it.
+
+    >>> games()["threecards"]
+    'Three cards, three seats: a toy whose whole tree is small.'
+    """
     return _listed("game")
 
 
 def agents() -> dict[str, str]:
-    """Every agent's name, with a line that describes it."""
+    """Every agent's name, with a line that describes it.
+
+    >>> {"random", "greedy", "human"} <= set(agents())
+    True
+    """
     return _listed("agent")
 
 
 def game(spec: str) -> Game[object, object]:
-    """The game of this spec, such as `threecards(rounds=2)`, with people at its seats."""
+    """The game of this spec, such as `threecards(rounds=2)`, with people at its seats.
+
+    >>> import whoknows as wk
+    >>> rules = wk.game("threecards(rounds=2)")
+    >>> rules.seats, rules.spec
+    (('Anna', 'Bram', 'Cleo'), 'threecards(rounds=2)')
+    """
     return rules(spec).peopled()
 
 
@@ -49,8 +63,20 @@ def rules(spec: str) -> Game[object, object]:
 
 
 def agent(spec: str) -> Agent:
-    """A new agent of this spec, such as `random`."""
+    """A new agent of this spec, such as `random`.
+
+    >>> import whoknows as wk
+    >>> wk.agent("pimc(worlds=50)").name
+    'pimc(worlds=50)'
+    """
     return cast(Agent, _made("agent", spec))
+
+
+def options(name: str) -> dict[str, tuple[object, object]]:
+    """The options of a game by name, each with its default and its type."""
+    factory = _factory("game", parse(name))
+    types = get_type_hints(factory)
+    return {key: (one.default, types[key]) for key, one in parameters_of(factory).items()}
 
 
 def players(game: Game[State, Action]) -> dict[str, str]:

@@ -96,6 +96,19 @@ class CardRules(NamedSeats, Generic[Public, Action], metaclass=ABCMeta):
     def check(self) -> None:
         """An `Error` if the options make no sense."""
 
+    @property
+    def point_range(self) -> tuple[float, float]:
+        """What a player scores at least and at most; to be said where `points` is, for programs
+        that solve games."""
+        if type(self).points is CardRules.points:
+            return 0.0, 1.0
+        raise Error(f"{self.name}: say in point_range what a player scores at least and at most")
+
+    def named_by(self, kind: type[Written], field: str) -> Sequence[str]:
+        """The cards that a field of a move may name, where these are not all: programs that learn
+        have a number for each."""
+        return self.cards
+
     # what helps to write it
 
     def hands(self, many: int) -> dict[int | str, int]:

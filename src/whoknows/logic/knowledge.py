@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from whoknows.core.error import Error
+from whoknows.core.memo import once
 from whoknows.core.names import person
 from whoknows.core.uniform import Rng
 from whoknows.logic import weights as weighted
@@ -33,7 +34,14 @@ if TYPE_CHECKING:
 @dataclass(frozen=True)
 class Answer:
     """What a seat can say of a formula: known true, known false, or true in some of its cases,
-    which are its odds."""
+    which are its odds.
+
+    >>> import whoknows as wk
+    >>> m = wk.deal({"Anna": 1, "Bram": 1, "Cleo": 1}, cards="abc")
+    >>> anna = m.seat("Anna", sees={"Anna": "a"})
+    >>> str(anna.answer("has(Bram,b)")), str(anna.answer("has(Bram,a)"))
+    ('unknown (1 of 2)', 'known false')
+    """
 
     true: int
     of: int
@@ -53,10 +61,24 @@ class Answer:
             return f"unknown ({self.true:,} of {self.of:,})"
         return "known true" if self.is_true else "known false"
 
+    def _repr_html_(self) -> str:
+        """With a bar that shows the share, in the colours of the page around it."""
+        share = 100 * self.true / self.of
+        bar = f"linear-gradient(to right,#2f9e7799 {share:.1f}%,#8884 {share:.1f}%)"
+        style = f"display:inline-block;width:8em;height:.7em;border-radius:4px;background:{bar}"
+        return f"<span style='{style}'></span> <b>{self}</b>"
+
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Knowledge:
-    """The worlds that a seat considers possible (`number` None: somebody who sees nothing)."""
+    """The worlds that a seat considers possible (`number` None: somebody who sees nothing).
+
+    >>> import whoknows as wk
+    >>> m = wk.deal({"Anna": 2, "Bram": 2, "Cleo": 2}, cards="abcdef")
+    >>> anna = m.seat("Anna", sees={"Anna": "ab"})
+    >>> anna, anna.knows("~has(Bram,a)"), anna.odds("has(Bram,c)")
+    (Anna considers 6 worlds possible, True, Fraction(1, 2))
+    """
 
     model: Model
     number: int | None
@@ -111,9 +133,12 @@ class Knowledge:
             held = self.model.extension(formula)
             return weighted.odds(self.model, self.held, held, weights, lambda: self._deals)
 
-    @in_memory
     def ownership(self) -> Mapping[str, Mapping[str, Fraction]]:
         """For every card and owner (every fact and value) the odds, all in one pass."""
+        return once(_ownership, None, self)
+
+    @in_memory
+    def _owned(self) -> Mapping[str, Mapping[str, Fraction]]:
         # All odds before the total, which is then known without being counted.
         words, marginals, total = self.model.vocabulary, self.chances.marginals, self.chances.total
         found: dict[str, dict[str, int]] = {card: {} for card in words.world_facts}
@@ -194,3 +219,7 @@ class Knowledge:
     def __repr__(self) -> str:
         many = self.count()
         return f"{person(self.seat)} considers {many:,} world{'s' * (many != 1)} possible"
+
+
+def _ownership(_: None, knowledge: Knowledge) -> Mapping[str, Mapping[str, Fraction]]:
+    return knowledge._owned()

@@ -39,7 +39,13 @@ class FormulaError(Error):
 
 
 def parse(text: str | Formula) -> Formula:
-    """The formula that a text stands for; a formula stands for itself."""
+    """The formula that a text stands for; a formula stands for itself.
+
+    >>> import whoknows as wk
+    >>> f = wk.parse("K[Anna] (has(Bram,a) | ~p)")
+    >>> f.unicode(), wk.parse(str(f)) == f
+    ('K[Anna] (has(Bram,a) ∨ ¬p)', True)
+    """
     if not isinstance(text, str | Formula):
         raise Error(f"a formula is a text like 'has(0,a)', not {text!r}")
     if isinstance(text, Formula):
@@ -69,7 +75,12 @@ class Span(NamedTuple):
 
 def spans(text: str) -> list[Span]:
     """All parts of a formula, the whole first; each before the parts inside it."""
-    return list(_spans(_whole(text), text, ()))
+    return list(_kept_spans(text) if len(text) <= MOST_KEPT else _spans(_whole(text), text, ()))
+
+
+@lru_cache(maxsize=256)
+def _kept_spans(text: str) -> tuple[Span, ...]:
+    return tuple(_spans(_whole(text), text, ()))
 
 
 def _spans(tree: Grown, text: str, after: tuple[Said, ...]) -> Iterator[Span]:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from types import ModuleType
 
     from whoknows.core.bulk_play import Bulk
+    from whoknows.core.game_numbers import GameNumbers
     from whoknows.core.kernels import Compiled, Ints
     from whoknows.core.past_acts import PastActs
     from whoknows.games.boerenbridge.rules import Boerenbridge
@@ -59,6 +60,15 @@ class BoerenbridgeFeatures(Features[State, Action]):
 
         return bulk(self._rules, policies)
 
+    def in_numbers(self) -> GameNumbers[State, Action]:
+        from whoknows.games.boerenbridge.in_numbers import BoerenbridgeNumbers
+
+        return BoerenbridgeNumbers(self._rules)
+
+    @property
+    def guide(self) -> str:
+        return "full-kripke"
+
     @property
     def styles(self) -> tuple[str, ...]:
         return "full-kripke", "full-kripke(bids=original)"
@@ -72,10 +82,11 @@ class BoerenbridgeFeatures(Features[State, Action]):
         return str(action.tricks) if isinstance(action, Bid) else str(action)
 
     def past_acts(self, rows: Ints, seat: int, policy: object) -> PastActs | None:
+        from whoknows.core.choice_weights import ChoiceWeights
         from whoknows.games.boerenbridge.kernels.past_bids import past_bids
         from whoknows.games.boerenbridge.policy import Policy
 
-        if not isinstance(policy, Policy | None):
+        if not isinstance(policy, Policy | ChoiceWeights | None):
             return None
         return past_bids(self._rules, rows, seat, policy)
 

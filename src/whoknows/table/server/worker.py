@@ -32,7 +32,7 @@ from whoknows.table import messages
 from whoknows.table.server.process_memory import megabytes
 
 Answers = Iterator[Mapping[str, object]]
-KEPT = 4  # matches
+KEPT = 8  # matches
 HUMAN = "human"
 READY: Mapping[str, object] = {"ready": True}
 TOO_LARGE = 77  # the exit code of a process that took more memory than it may

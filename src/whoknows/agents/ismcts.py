@@ -4,16 +4,20 @@ Single-observer ISMCTS: each iteration takes another state drawn from what the s
 compete by how often they were possible. Playouts are guided by the game's best fast policy
 (`guided=off`: random). `want`: points, the lead over the best of the others, or to win. `seconds`
 limits the time instead of the iterations, and is not reproducible. `reuse=on` continues in the tree
-of its last move. `cheat=on` sees everything: a ceiling.
+of its last move. With `believe` it draws states by what the others have done, as if they had that
+style (see `docs/beliefs.md`). `cheat=on` sees everything: a ceiling.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from random import Random
 from typing import TYPE_CHECKING, ClassVar
 
-from whoknows.core.agent import View
-from whoknows.core.game import Action, State
+from whoknows.beliefs.believer import OFF, Believing, refusal
+from whoknows.core.agent import Choice, View
+from whoknows.core.error import Error
+from whoknows.core.game import Action, Game, State
 from whoknows.search.tree_agent import TreeSearch
 
 if TYPE_CHECKING:
@@ -31,6 +35,23 @@ class Ismcts(TreeSearch):
     iterations: int = 2000
     c: float = 0.7
     guided: bool = True
+    believe: str = OFF
+
+    def __post_init__(self) -> None:
+        TreeSearch.__post_init__(self)
+        if self.cheat and self.believe != OFF:
+            raise Error("ismcts: who sees everything believes nothing (cheat=on, believe)")
+
+    @property
+    def watches(self) -> bool:
+        return self.believe != OFF
+
+    def refusal(self, game: Game[State, Action]) -> str:
+        return refusal("ismcts", game, self.believe)
+
+    def choose(self, view: View[State, Action], rng: Random) -> Choice[Action]:
+        believing = Believing(view, "ismcts", self.believe, rng)
+        return believing.told(self._searched(view, rng, believing.imagine))
 
     def _goal(self, view: View[State, Action], rules: Compiled) -> Aim:
         from whoknows.search.leaf_values import aim

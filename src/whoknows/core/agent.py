@@ -25,7 +25,20 @@ class PastAct(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class View(Generic[State, Action]):
-    """Everything a seat decides from; the state is veiled."""
+    """Everything a seat decides from; the state is veiled.
+
+    >>> import whoknows as wk
+    >>> rules = wk.game("threecards")
+
+    >>> class Curious(wk.Agent):
+    ...     name = "curious"
+    ...     def choose(self, view, rng):
+    ...         options = f"{len(view.actions)} actions, {view.knowledge.count()} worlds"
+    ...         return wk.Choice(view.actions[0], (options,))
+    >>> deal, second, *_ = wk.play(rules, [Curious()] * 3)
+    >>> second.choice.reasons
+    ('4 actions, 2 worlds',)
+    """
 
     game: Game[State, Action]
     seat: int
@@ -38,7 +51,12 @@ class View(Generic[State, Action]):
 
 @dataclass(frozen=True, slots=True)
 class Choice(Generic[Action]):
-    """An action, and in words why it was chosen."""
+    """An action, and in words why it was chosen.
+
+    >>> import whoknows as wk
+    >>> wk.Choice("pass", ("nothing is known yet",)).reasons
+    ('nothing is known yet',)
+    """
 
     action: Action
     reasons: tuple[str, ...] = ()
@@ -46,7 +64,17 @@ class Choice(Generic[Action]):
 
 
 class Agent(Protocol):
-    """One method makes an agent. All its randomness comes from `rng`, which is new at each turn."""
+    """One method makes an agent. All its randomness comes from `rng`, which is new at each turn.
+
+    >>> import whoknows as wk
+    >>> class First(wk.Agent):
+    ...     name = "first"
+    ...     def choose(self, view, rng):
+    ...         return wk.Choice(view.actions[0])
+    >>> rules = wk.game("threecards")
+    >>> rules.scores(list(wk.play(rules, [First()] * 3, seed=1))[-1].after)
+    (0, 0, 0)
+    """
 
     @property
     def cheats(self) -> bool:

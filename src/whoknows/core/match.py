@@ -29,7 +29,15 @@ class Luck(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Turn(Generic[State, Action]):
-    """One move of a seat or of chance, and what followed; `model` is the one after it."""
+    """One move of a seat or of chance, and what followed; `model` is the one after it.
+
+    >>> import whoknows as wk
+    >>> rules = wk.game("threecards")
+
+    >>> first, *_ = wk.play(rules, [wk.agent("random")] * 3)
+    >>> first.by == wk.CHANCE, [update.sentence for update in first.said][0], len(first.shown)
+    (True, 'the cards are dealt', 3)
+    """
 
     by: int
     before: State
@@ -43,7 +51,15 @@ class Turn(Generic[State, Action]):
 def play(
     game: Game[State, Action], agents: Sequence[Agent], *, seed: int = 0, chance: Luck | None = None
 ) -> Iterator[Turn[State, Action]]:
-    """The match turn by turn; the last turn's `after` has the final scores."""
+    """The match turn by turn; the last turn's `after` has the final scores.
+
+    >>> import whoknows as wk
+    >>> rules = wk.game("threecards")
+
+    >>> turns = list(wk.play(rules, [wk.agent("random")] * 3, seed=7))
+    >>> str(turns[0].choice.action), turns[0].model.count(), rules.scores(turns[-1].after)
+    ('deal b a c', 6, (-1, -1, -1))
+    """
     check_players(game, agents)
     return _turns(game, agents, seed, chance or fair)
 
@@ -253,7 +269,15 @@ def view(
 def step(
     game: Game[State, Action], state: State, model: PublicModel | None, choice: Choice[Action]
 ) -> Turn[State, Action]:
-    """The turn in which a legal choice is carried out."""
+    """The turn in which a legal choice is carried out.
+
+    >>> import whoknows as wk
+    >>> rules = wk.game("threecards")
+
+    >>> turn = wk.step(rules, rules.start(), None, wk.Choice(rules.parse("deal b a c")))
+    >>> turn.model, rules.seats[rules.to_move(turn.after)]
+    (6 worlds for seats Anna, Bram, Cleo, 'Anna')
+    """
     action = choice.action
     said = game.says(game.veil(state, None), action)
     shown = tuple(game.shown(state, action, to=seat) for seat in range(len(game.seats)))

@@ -195,9 +195,10 @@ class Cluedo(CardGame[Public, Action]):
         if public.asked:
             return moves
         seen = sight.seen
-        few = prod(len(set(kind) - seen) for kind in self.kinds) <= FEW
-        tried = [one for one in moves if isinstance(one, Ask) or (few and isinstance(one, Accuse))]
-        return [one for one in tried if seen.isdisjoint(one.cards)]
+        left = [[card for card in kind if card not in seen] for kind in self.kinds]
+        few = prod(map(len, left)) <= FEW
+        kinds: tuple[type[Ask | Accuse], ...] = (Ask, Accuse) if few else (Ask,)
+        return [kind(sight.name, *three) for kind in kinds for three in product(*left)]
 
     def tells(self, public: Public, move: Move) -> Iterator[Update]:
         match move:

@@ -10,13 +10,14 @@ import numpy as np
 from whoknows.core.error import Error
 from whoknows.core.kernels import Compiled, Ints, outer
 from whoknows.core.names import found_number
-from whoknows.games.tickets import codes, rows
+from whoknows.games.tickets import codes, racer_plan, rows
 from whoknows.games.tickets.board import GRAY, Board, Connection
 from whoknows.games.tickets.kernels import tables as T
 from whoknows.games.tickets.kernels.draw_odds import MOST_CARDS, room_for_ways
 from whoknows.games.tickets.kernels.observation import is_unsettled, memory_at
 from whoknows.games.tickets.kernels.tables import ClassicTables, KnowledgeTables, Tables
 from whoknows.games.tickets.kernels.utilities import UTILITIES
+from whoknows.games.tickets.racer_numbers import Numbers
 from whoknows.games.tickets.reach import first_distances
 from whoknows.games.tickets.state import NOBODY, TicketPile
 from whoknows.games.tickets.transitions import TUNNEL_CARDS
@@ -45,6 +46,15 @@ def compiled(game: "Tickets") -> Compiled:
         known, game.players, width, len(names), names, Places(game.seats), length, UTILITIES,
         is_fair=is_fair, draws=True,
     )  # fmt: skip
+
+
+def write_guides(game: "Tickets", tables: Tables, guides: Sequence[Numbers]) -> None:
+    """Each seat's guide goes by these numbers."""
+    for seat, numbers in enumerate(guides):
+        at = T.GUIDES + seat * T.GUIDE
+        prices = racer_plan.prices(game.map, numbers)
+        tables.board[at : at + len(numbers.values)] = numbers.values
+        tables.board[at + T.GUIDE_PRICES : at + T.GUIDE_PRICES + len(prices)] = prices
 
 
 @outer
@@ -77,7 +87,7 @@ def _board_numbers(game: "Tickets") -> Ints:
     here = game.map
     names = sorted(city.name for city in here.cities)
     rank = [names.index(city.name) for city in here.cities]
-    board = np.zeros(T.WAYS + 2 * len(here.connections), np.int64)
+    board = np.zeros(T.GUIDES + game.players * T.GUIDE, np.int64)
     blocks = (
         _of_connections(game, rank),
         _of_tickets(here, rank),

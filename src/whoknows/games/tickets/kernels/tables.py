@@ -65,6 +65,10 @@ SET = MOST // 64
     A, B, LENGTH, COLOUR, FERRY, TUNNEL, TWIN, WORTH, FROM, TO, VALUE, LONG, START_FAR, RANK,
     TWINS, SORTED, GROUPS, LOT_GROUPS, LOTS, ALIKE, _, _, _, FIRST, WAYS,
 ) = range(64, 64 + 25 * BLOCK, BLOCK)  # fmt: skip
+# board: the numbers of each seat's guide (see `racer_numbers`), and what connections cost at them
+GUIDES = WAYS + 2 * MOST
+GUIDE_PRICES = 64
+GUIDE = GUIDE_PRICES + MOST
 # room: numbers of numpy, because for each plain one numba would compile again what it is given to
 (
     REACHED, STEPS, FRONTIER, PRICES, WAY, NEW, PLAN, CLUSTERS, JOINED, LENT, LISTED, MARKED, TOTAL,

@@ -1,4 +1,4 @@
-"""Whole games, compiled: seats that play at random, or greedily.
+"""Whole games, compiled: seats that play at random, greedily, or by the numbers of `racer`.
 
 A number stands for all that chance brings in a game, and for what random seats choose.
 """
@@ -8,18 +8,18 @@ import numpy as np
 from whoknows.core.error import Error
 from whoknows.core.kernels import Int, Ints, Row, kernel, mixed, outer
 from whoknows.games.tickets import rows as R
+from whoknows.games.tickets.kernels import greedy_policy, racer_policy
 from whoknows.games.tickets.kernels import tables as T
 from whoknows.games.tickets.kernels.card_chances import chance
 from whoknows.games.tickets.kernels.free_connections import note_free
-from whoknows.games.tickets.kernels.greedy_policy import NO_PLAN, WIDTH, choose
+from whoknows.games.tickets.kernels.greedy_policy import NO_PLAN
 from whoknows.games.tickets.kernels.knowledge_game import all_done
-from whoknows.games.tickets.kernels.knowledge_policy import FOR_TRAINS
 from whoknows.games.tickets.kernels.rules import apply
 from whoknows.games.tickets.kernels.tables import KnowledgeTables, Tables
 from whoknows.games.tickets.kernels.variant import any_action, is_spoken
 from whoknows.games.tickets.state import Phase
 
-RANDOM, GREEDY = range(2)
+RANDOM, GREEDY, RACER = range(3)
 # How a game ended: somebody's trains ran out, somebody completed all tickets (in the knowledge
 # game), or nothing was left to do.
 TRAINS_OUT, ALL_DONE, STUCK = range(3)
@@ -31,13 +31,13 @@ def games(
 ) -> None:
     """Plays as many games as `out` has rows, from the number `first` on.
 
-    `agents` says for each seat whether it is RANDOM or GREEDY (in classic games). A row of `out`
+    `agents` says for each seat whether it is RANDOM, or (in classic games) GREEDY or RACER. A row of `out`
     gets the points of each seat, how many turns there were and how the game ended. `trace` gets
     what happened in the last game, as far as it has rows: each action and the state after it.
     """
-    if isinstance(g, KnowledgeTables) and GREEDY in agents:
-        raise Error("greedy seats play classic games, not the knowledge game")
-    plans, r = np.empty((g.players, WIDTH), np.int64), np.empty(1, np.uint64)
+    if isinstance(g, KnowledgeTables) and agents.any():
+        raise Error("such seats play classic games, not the knowledge game")
+    plans, r = np.empty((g.players, T.BLOCK), np.int64), np.empty(1, np.uint64)
     _games(g, start, np.empty_like(start), agents, plans, seed, first, r, out, trace)
 
 
@@ -52,7 +52,7 @@ def _games(
         for place in range(start.shape[0]):
             s[place] = start[place]
         for seat in range(g.players):
-            plans[seat, FOR_TRAINS] = NO_PLAN
+            plans[seat, 0] = NO_PLAN
         note_free(g, s)
         turns, step = 0, 0
         while s[R.PHASE] != Phase.OVER:
@@ -60,7 +60,9 @@ def _games(
             if s[R.PHASE] <= Phase.TUNNEL:
                 a = chance(g, s, r)
             elif agents[s[R.MOVER]] == GREEDY:
-                a = choose(g, s, plans[s[R.MOVER]])
+                a = greedy_policy.choose(g, s, plans[s[R.MOVER]])
+            elif agents[s[R.MOVER]] == RACER:
+                a = racer_policy.choose(g, s, plans[s[R.MOVER]])
             else:
                 a = any_action(g, s, r)
             apply(g, s, a)

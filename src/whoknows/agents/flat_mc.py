@@ -1,10 +1,10 @@
 """Tries each action in imagined states, plays them out, and takes what does best on average.
 
 Flat Monte Carlo with sequential halving. It has `playouts` for each decision, in at most `worlds`
-states drawn from what its seat knows; with `guided=off` they are random. `want` is what it
-maximises: points, its lead over the best of the others, or to win. It does what the game's guide
-would do, unless something else is better by `caution` standard errors. `cheat=on` sees everything:
-a ceiling.
+states drawn from what its seat knows; `guide` is the agent that plays them out, by default the
+game's best fast one; with `guided=off` they are random. `want` is what it maximises: points, its
+lead over the best of the others, or to win. It does what the guide would do, unless something else
+is better by `caution` standard errors. `cheat=on` sees everything: a ceiling.
 """
 
 from __future__ import annotations
@@ -14,8 +14,15 @@ from random import Random
 from typing import ClassVar, get_args
 
 from whoknows.core.agent import Choice, View
-from whoknows.core.game import Action, State
-from whoknows.search.searcher import Searcher, Want, among, at_least
+from whoknows.core.game import Action, Game, State
+from whoknows.search.searcher import (
+    Searcher,
+    Want,
+    among,
+    at_least,
+    check_guide,
+    no_guide,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +37,16 @@ class FlatMc(Searcher):
     halving: bool = True
     want: Want = "lead"
     caution: float = 2.0
+    guide: str = ""
 
     def __post_init__(self) -> None:
         at_least("flat-mc", 1, playouts=self.playouts, worlds=self.worlds)
         at_least("flat-mc", 0, caution=self.caution)
         among("flat-mc", get_args(Want), want=self.want)
+        check_guide("flat-mc", self.guide, is_used=self.guided)
+
+    def refusal(self, game: Game[State, Action]) -> str:
+        return no_guide(game, self.guide)
 
     def choose(self, view: View[State, Action], rng: Random) -> Choice[Action]:
         from whoknows.search.decision import Thought, thought
@@ -42,7 +54,9 @@ class FlatMc(Searcher):
         from whoknows.search.flat_search import weighed
         from whoknows.search.leaf_values import aim
 
-        start = thought(view, 1 if self.cheat else min(self.worlds, self.playouts), rng)
+        start = thought(
+            view, 1 if self.cheat else min(self.worlds, self.playouts), rng, guide=self.guide
+        )
         if not isinstance(start, Thought):
             return start
         goal = aim(start.rules, play="guided" if self.guided else "random", want=self.want)

@@ -1,8 +1,8 @@
 """Information-set tree search: one tree for all that its seat considers possible.
 
 Single-observer ISMCTS: each iteration takes another state drawn from what the seat knows; actions
-compete by how often they were possible. Playouts are guided by the game's best fast policy
-(`guided=off`: random). `want`: points, the lead over the best of the others, or to win. `seconds`
+compete by how often they were possible. Playouts are guided by the game's best fast policy, or by
+the agent that `guide` names (`guided=off`: random). `want`: points, the lead over the best of the others, or to win. `seconds`
 limits the time instead of the iterations, and is not reproducible. `reuse=on` continues in the tree
 of its last move. `cheat=on` sees everything: a ceiling.
 """
@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from whoknows.core.agent import View
-from whoknows.core.game import Action, State
+from whoknows.core.game import Action, Game, State
+from whoknows.search.searcher import check_guide, no_guide
 from whoknows.search.tree_agent import TreeSearch
 
 if TYPE_CHECKING:
@@ -31,6 +32,18 @@ class Ismcts(TreeSearch):
     iterations: int = 2000
     c: float = 0.7
     guided: bool = True
+    guide: str = ""
+
+    def __post_init__(self) -> None:
+        TreeSearch.__post_init__(self)
+        check_guide(self.called, self.guide, is_used=self.guided)
+
+    def refusal(self, game: Game[State, Action]) -> str:
+        return no_guide(game, self.guide)
+
+    @property
+    def _guide(self) -> str:
+        return self.guide
 
     def _goal(self, view: View[State, Action], rules: Compiled) -> Aim:
         from whoknows.search.leaf_values import aim

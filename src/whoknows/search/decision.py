@@ -96,11 +96,12 @@ class Thought(Generic[State, Action]):
 
 
 def thought(
-    view: View[State, Action], worlds: int, rng: Random, *, every: bool = False
+    view: View[State, Action], worlds: int, rng: Random, *, every: bool = False, guide: str = ""
 ) -> Thought[State, Action] | Choice[Action]:
     """What to search from; or the choice itself if there is only one.
 
-    Sensible moves are tried, or with `every` all that are legal. A game without kernels is searched
+    Sensible moves are tried, or with `every` all that are legal. `guide` is the agent that guides
+    playouts, if it is not the game's usual one. A game without kernels is searched
     through its plain rules.
     """
     if not view.game.is_compiled:
@@ -109,7 +110,7 @@ def thought(
         return plain_thought(view, worlds, rng, every=every)
     if len(view.actions) == 1:
         return Choice(view.actions[0], ("there is nothing else to do",))
-    rules = compiled(view.game)
+    rules = compiled(view.game, guide)
     rows = states(view, rules, worlds, rng)
     out, base = np.empty(rules.width, np.int64), np.zeros(rules.players)
     s, luck = rows[0].copy(), random(rng)

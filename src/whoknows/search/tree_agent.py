@@ -51,7 +51,8 @@ class TreeSearch(Searcher):
         from whoknows.search.tree_search import Limit, searched
 
         limit = Limit(self.iterations, self.seconds)
-        start = thought(view, 1 if self.cheat else limit.worlds, rng, every=self._tries_all)
+        worlds = 1 if self.cheat else limit.worlds
+        start = thought(view, worlds, rng, every=self._tries_all, guide=self._guide)
         if not isinstance(start, Thought):
             return start
         walk, goal = self._walk(view.seat), self._goal(view, start.rules)
@@ -70,6 +71,11 @@ class TreeSearch(Searcher):
         from whoknows.search.tree import UCT, Walk
 
         return Walk(seat, self.c, UCT, False, self.cheat)
+
+    @property
+    def _guide(self) -> str:
+        """The agent that guides its playouts, if it is not the game's usual guide."""
+        return ""
 
     @property
     def _tries_all(self) -> bool:

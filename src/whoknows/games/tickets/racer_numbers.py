@@ -7,6 +7,7 @@ agrees to the last digit. Each file says for which game it was tuned, and on wha
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -46,8 +47,8 @@ NAMES = tuple(f"{group}.{name}" for group, names in GROUPS.items() for name in n
     FILL_1, _, _, _, _, _, FILL_8, FILL_JOINED, FILL_LACK, FILL_JOKER, FILL_END, FILL_LEAD,
     MORE_BASE, MORE_TRAINS, MORE_OTHERS, MORE_HAND, GIVE_BASE, GIVE_RATE, LAST_PLAN,
 ) = range(len(NAMES))  # fmt: skip
-MOST_STEPS = 63  # that a connection may cost when paths are planned
-STEP = WHOLE // 4
+MOST_STEPS = 31  # that a connection may cost when paths are planned
+STEP = WHOLE // 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +100,37 @@ def asked(text: str, game: Tickets) -> Numbers:
     words = text.split()
     name = words.pop(0) if words and "=" not in words[0] else usual(game)
     return read(name).changed(dict(map(_change, words)))
+
+
+def written(numbers: Numbers, game: str, tuned: str) -> str:
+    """The text of a file with these numbers, for a game, and how they were found."""
+    lines = [f"format = {json.dumps(FORMAT)}", f"game = {json.dumps(game)}"]
+    lines.append(f"tuned = {json.dumps(tuned, ensure_ascii=False)}")
+    for group, names in GROUPS.items():
+        lines += ["", f"[numbers.{group}]"]
+        lines += [f"{name} = {numbers[f'{group}.{name}']:.2f}" for name in names]
+    return "\n".join(lines) + "\n"
+
+
+def check(text: str) -> None:
+    """An `Error` unless a text says where numbers are, and changes only those that there are."""
+    words = text.split()
+    if words and "=" not in words[0]:
+        read(words.pop(0))
+    Numbers((0,) * len(NAMES)).changed(dict(map(_change, words)))
+
+
+def spelled(text: str, game: Any, numbers: Mapping[str, float]) -> str:
+    """The text with these numbers changed as well, as `asked` reads it."""
+    after = asked(text, game).changed(numbers)
+    names = [word for word in text.split()[:1] if "=" not in word] or [usual(game)]
+    first = read(names[0])
+    changes = (
+        f"{name}={value / WHOLE:.2f}"
+        for name, value, was in zip(NAMES, after.values, first.values, strict=True)
+        if value != was
+    )
+    return " ".join([*names, *changes])
 
 
 def _change(word: str) -> tuple[str, float]:

@@ -11,7 +11,7 @@ from whoknows.games.tickets.kernels import tables as T
 from whoknows.games.tickets.kernels.tables import Tables
 
 LAP = np.int64(16)  # costs; no connection is longer than 15
-LAP_OF_STEPS = np.int64(64)  # the same where prices are those of a guide, in steps
+LAP_OF_STEPS = np.int64(32)  # the same where prices are those of a guide, in steps
 LENGTHS = np.int64(T.LENGTH)
 WORD = 6  # bits of a city's rank that are its place in a number; those above say which number
 BIT = (1 << WORD) - 1

@@ -44,7 +44,7 @@ def card(g: Tables, s: Row, wanted: Row) -> Int:
 def value(g: Tables, s: Row, wanted: Row) -> None:
     """Writes what a card of each colour is worth, and last a joker."""
     seat, room, hand, joker = s[R.MOVER], g.room, hand_of(g, s[R.MOVER]), g.colours - 1
-    need, near = number(g, seat, N.DRAW_NEED), number(g, seat, N.DRAW_NEAR)
+    need = number(g, seat, N.DRAW_NEED)
     for colour in range(joker):
         room[REST + colour], room[VALUES + colour] = s[hand + colour], 0
     fewest, ferries, gray = np.int64(MANY_CARDS), np.int64(0), np.int64(0)
@@ -60,7 +60,7 @@ def value(g: Tables, s: Row, wanted: Row) -> None:
         short = cards - room[REST + colour]
         room[REST + colour] = max(0, -short)
         if short > 0:
-            room[VALUES + colour] += need + near // short
+            room[VALUES + colour] += need + number(g, seat, T.NEAR + short)
             fewest = min(fewest, short)
     for place in range(T.LISTED, T.LISTED + gray):
         fewest = min(fewest, value_gray(g, seat, room[place]))
@@ -81,7 +81,8 @@ def value_gray(g: Tables, seat: Int, connection: Int) -> Int:
     if room[REST + best] >= cards:
         room[REST + best] -= cards
         return np.int64(MANY_CARDS)
-    base, near = number(g, seat, N.DRAW_GRAY), number(g, seat, N.DRAW_GRAY_NEAR)
+    base = number(g, seat, N.DRAW_GRAY)
     for colour in range(joker):
-        room[VALUES + colour] += base + near // (cards - room[REST + colour])
+        near = number(g, seat, T.GRAY_NEAR + cards - room[REST + colour])
+        room[VALUES + colour] += base + near
     return np.int64(cards - room[REST + best])

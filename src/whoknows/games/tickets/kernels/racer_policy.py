@@ -107,6 +107,8 @@ def claim(g: Tables, s: Row, plan: Row) -> Int:
     to wait."""
     seat, best, most, cards = s[R.MOVER], NOTHING, np.int64(0), hand_size(g, s)
     demand(g, s, plan)
+    hand = hand_of(g, seat)
+    jokers, most_of = s[hand + g.colours - 1], s[hand + most_held(g, s, seat)]
     base = number(g, seat, N.CLAIM_BASE) + number(g, seat, N.CLAIM_HAND) * cards
     for place in range(PLANNED, PLANNED + plan[MANY]):
         for beside in range(2):
@@ -115,12 +117,14 @@ def claim(g: Tables, s: Row, plan: Row) -> Int:
                 connection = g.board[T.TWIN + connection]
                 if connection == plan[place]:
                     continue
-            if not is_free(g, s, connection):
+            length, colour = g.board[T.LENGTH + connection], g.board[T.COLOUR + connection]
+            have = most_of if colour == GRAY else s[hand + colour]
+            if length > have + jokers or not is_free(g, s, connection):
                 continue
             pay, price = payment(g, s, connection)
             if pay == CANNOT:
                 continue
-            its = base + number(g, seat, N.CLAIM_LENGTH) * g.board[T.LENGTH + connection] - price
+            its = base + number(g, seat, N.CLAIM_LENGTH) * length - price
             if is_met(g, s, connection, False):
                 its += number(g, seat, N.CLAIM_CONTESTED)
             if its > most:
@@ -167,16 +171,20 @@ def target(g: Tables, s: Row, wanted: Row) -> None:
     """Writes the connection that scores best for the cards it still lacks, as a plan."""
     wanted[MANY], most = 0, LEAST
     most_of, end = most_held(g, s, s[R.MOVER]), ending(g, s)
+    joined = number(g, s[R.MOVER], N.FILL_JOINED)
     for connection in range(g.board[T.CONNECTIONS]):
         if is_free(g, s, connection):
             its = gain(g, s, connection, most_of, end)
+            # Whether it joins what is built takes long to see: only where that may decide.
+            if its + max(0, joined) > most and is_met(g, s, connection, True):
+                its += joined
             if its > most:
                 wanted[MANY], wanted[PLANNED], most = 1, connection, its
 
 
 @kernel
 def gain(g: Tables, s: Row, connection: Int, most_of: Int, end: Int) -> Int:
-    """What it is worth to go for a connection once the tickets are done."""
+    """What it is worth to go for a connection once the tickets are done, wherever it leads."""
     seat, hand = s[R.MOVER], hand_of(g, s[R.MOVER])
     length, colour = g.board[T.LENGTH + connection], g.board[T.COLOUR + connection]
     have = s[hand + (most_of if colour == GRAY else colour)]
@@ -184,8 +192,6 @@ def gain(g: Tables, s: Row, connection: Int, most_of: Int, end: Int) -> Int:
     its = number(g, seat, N.FILL_1 + min(length, LONGEST) - 1)
     its -= number(g, seat, N.FILL_LACK) * max(0, jokers - held)
     its -= number(g, seat, N.FILL_JOKER) * min(jokers, held)
-    if is_met(g, s, connection, True):
-        its += number(g, seat, N.FILL_JOINED)
     if s[g.at[T.TRAINS] + seat] - length <= g.board[T.LAST_TRAINS]:
         its += end
     return np.int64(its)

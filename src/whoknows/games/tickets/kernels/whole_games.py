@@ -15,7 +15,9 @@ from whoknows.games.tickets.kernels.free_connections import note_free
 from whoknows.games.tickets.kernels.greedy_policy import NO_PLAN
 from whoknows.games.tickets.kernels.knowledge_game import all_done
 from whoknows.games.tickets.kernels.rules import apply
+from whoknows.games.tickets.kernels.scoring import clusters, is_joined, owns
 from whoknows.games.tickets.kernels.tables import KnowledgeTables, Tables
+from whoknows.games.tickets.kernels.trails import longest_trail
 from whoknows.games.tickets.kernels.variant import any_action, is_spoken
 from whoknows.games.tickets.state import Phase
 
@@ -24,27 +26,31 @@ RANDOM, GREEDY, RACER = range(3)
 # game), or nothing was left to do.
 TRAINS_OUT, ALL_DONE, STUCK = range(3)
 NO_TRACE = np.zeros((0, 0), np.int64)
+LEAST = np.int64(-(1 << 62))
 
 
 def games(
-    g: Tables, start: Ints, agents: Ints, seed: int, first: int, out: Ints, trace: Ints = NO_TRACE
-) -> None:
+    g: Tables, start: Ints, agents: Ints, seed: int, first: int, out: Ints, trace: Ints = NO_TRACE,
+    done: Ints = NO_TRACE,
+) -> None:  # fmt: skip
     """Plays as many games as `out` has rows, from the number `first` on.
 
     `agents` says for each seat whether it is RANDOM, or (in classic games) GREEDY or RACER. A row of `out`
     gets the points of each seat, how many turns there were and how the game ended. `trace` gets
-    what happened in the last game, as far as it has rows: each action and the state after it.
+    what happened in the last game, as far as it has rows: each action and the state after it. A row
+    of `done` gets how many tickets each seat completed, how many it held, and whether it won
+    (seats that build no stations).
     """
     if isinstance(g, KnowledgeTables) and agents.any():
         raise Error("such seats play classic games, not the knowledge game")
     plans, r = np.empty((g.players, T.BLOCK), np.int64), np.empty(1, np.uint64)
-    _games(g, start, np.empty_like(start), agents, plans, seed, first, r, out, trace)
+    _games(g, start, np.empty_like(start), agents, plans, seed, first, r, out, trace, done)
 
 
 @outer
 def _games(
     g: Tables, start: Row, s: Row, agents: Row, plans: Ints, seed: Int, first: Int, r: Row,
-    out: Ints, trace: Ints,
+    out: Ints, trace: Ints, done: Ints,
 ) -> None:  # fmt: skip
     """All games, in the row `s`."""
     for number in range(out.shape[0]):
@@ -72,6 +78,34 @@ def _games(
         for seat in range(g.players):
             out[number, seat] = s[g.at[T.POINTS] + seat]
         out[number, g.players], out[number, g.players + 1] = turns, ending(g, s)
+        if number < done.shape[0]:
+            count(g, s, done[number])
+
+
+@kernel
+def count(g: Tables, s: Row, out: Row) -> None:
+    """Writes how many tickets each seat completed, how many it held, and whether it won: by points,
+    then by completed tickets, then by the longest trail."""
+    most, wins = LEAST, 2 * g.players
+    for seat in range(g.players):
+        out[seat], out[g.players + seat] = tickets_done(g, s, seat)
+        its = (s[g.at[T.POINTS] + seat] << 32) + (out[seat] << 16) + longest_trail(g, s, seat)
+        out[wins + seat] = its
+        most = max(most, its)
+    for seat in range(wins, wins + g.players):
+        out[seat] = out[seat] == most
+
+
+@kernel
+def tickets_done(g: Tables, s: Row, seat: Int) -> tuple[Int, Int]:
+    """How many of its tickets the seat has completed, and how many it has."""
+    clusters(g, s, seat)
+    done, held = np.int64(0), np.int64(0)
+    for ticket in range(g.board[T.TICKETS]):
+        if owns(g, s, seat, ticket):
+            held += 1
+            done += is_joined(g, T.CLUSTERS, ticket)
+    return done, held
 
 
 @kernel

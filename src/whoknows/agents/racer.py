@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 from whoknows.core.agent import Agent, Choice, View
 from whoknows.core.error import Error
@@ -58,7 +58,12 @@ class Racer(Agent):
 
     def tuned(self, game: Game[Any, Any], numbers: Mapping[str, float]) -> Racer:
         """The same agent with other numbers in this game."""
-        return Racer(racer_numbers.spelled(self.numbers, game, numbers))
+        return Racer(racer_numbers.spelled(self.numbers, cast(Tickets, game), numbers))
+
+    def tuned_text(self, game: Game[Any, Any], how: str) -> str:
+        """The file in which its numbers would stand."""
+        numbers = racer_numbers.asked(self.numbers, cast(Tickets, game))
+        return racer_numbers.written(numbers, game.spec, how)
 
 
 agent = Racer

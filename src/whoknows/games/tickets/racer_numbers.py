@@ -120,7 +120,7 @@ def check(text: str) -> None:
     Numbers((0,) * len(NAMES)).changed(dict(map(_change, words)))
 
 
-def spelled(text: str, game: Any, numbers: Mapping[str, float]) -> str:
+def spelled(text: str, game: Tickets, numbers: Mapping[str, float]) -> str:
     """The text with these numbers changed as well, as `asked` reads it."""
     after = asked(text, game).changed(numbers)
     names = [word for word in text.split()[:1] if "=" not in word] or [usual(game)]

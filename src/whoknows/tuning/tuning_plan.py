@@ -72,7 +72,9 @@ def made(found: Mapping[str, Any]) -> TuningPlan:
         one.name for one in fields(TuningPlan)
         if one.default is dataclasses.MISSING and one.default_factory is dataclasses.MISSING
     ]  # fmt: skip
-    unknown = [f"there is no field {name!r} in a tuning plan" for name in found if name not in names]
+    unknown = [
+        f"there is no field {name!r} in a tuning plan" for name in found if name not in names
+    ]
     missing = [f"the plan has no {name!r}" for name in needed if name not in found]
     if unknown or missing:
         raise Error("; ".join([*unknown, *missing]))
@@ -86,8 +88,12 @@ def _ranges(found: object) -> tuple[dict[str, Range], dict[str, tuple[str, ...]]
     """The range of each number, and which numbers stand together."""
     ranges: dict[str, Range] = {}
     groups: dict[str, tuple[str, ...]] = {}
-    for name, value in (found.items() if isinstance(found, dict) else ()):
-        inner = {f"{name}.{one}": its for one, its in value.items()} if isinstance(value, dict) else {name: value}
+    for name, value in found.items() if isinstance(found, dict) else ():
+        inner = (
+            {f"{name}.{one}": its for one, its in value.items()}
+            if isinstance(value, dict)
+            else {name: value}
+        )
         groups[name] = tuple(inner)
         for one, its in inner.items():
             ranges[one] = _range(one, its)
@@ -119,7 +125,8 @@ def _shapes(plan: TuningPlan) -> Iterator[str]:
     for name, least in LEAST.items():
         value = getattr(plan, name)
         if type(value) is not int or not least <= value <= MOST:
-            yield f"{name} must be a whole number from {least} to {MOST:,}, not {schema.short(value)}"
+            told = f"a whole number from {least} to {MOST:,}"
+            yield f"{name} must be {told}, not {schema.short(value)}"
     if type(plan.seed) is not int or not 1 <= plan.seed < 2**31:
         yield f"seed must be a whole number from 1 to 2^31, not {schema.short(plan.seed)}"
     if type(plan.step) is not float or not 0 < plan.step <= 1:

@@ -1,9 +1,9 @@
 """Runs a tuning plan: CMA-ES over the numbers, every candidate against the whole pool.
 
-All candidates of a generation play the same deals, and each generation plays new ones. The search is
-seeded and told nothing but shares of wins, so a run that goes on repeats what its journal says and
-continues as if nothing had happened. In the end the best plays held-out deals, and each group of
-its numbers is put back to where it began.
+All candidates of a generation play the same deals, and each generation plays new ones. The search
+is seeded and told nothing but shares of wins, so a run that goes on repeats what its journal says
+and continues as if nothing had happened. In the end the best plays held-out deals, and each group
+of its numbers is put back to where it began.
 """
 
 from __future__ import annotations

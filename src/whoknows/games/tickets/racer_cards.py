@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from whoknows.core.agent import Choice
-from whoknows.games.tickets import racer_numbers as N
+from whoknows.games.tickets import racer_numbers as named
 from whoknows.games.tickets.board import GRAY
 from whoknows.games.tickets.knowledge_policy import SeatSight
 from whoknows.games.tickets.moves import Action, Blind, Take
@@ -40,21 +40,19 @@ def card(sight: SeatSight, numbers: Numbers, wanted: Path) -> Choice[Action] | N
     most = 0
     blind = next((action for action in sight.actions if isinstance(action, Blind)), None)
     if blind:
-        most = numbers.values[N.DRAW_SECOND if second else N.DRAW_BLIND]
+        most = numbers.values[named.DRAW_SECOND if second else named.DRAW_BLIND]
         best = Choice(blind, ("a blind card is worth more than what lies face up",))
     takes = {a.colour: a for a in sight.actions if isinstance(a, Take)}
     for colour, name in enumerate((*sight.rules.map.colours, "joker")):
         if name in takes:
-            worth = (
-                _joker(sight, numbers, values) if colour == joker else values.colours[colour]
-            )
+            worth = _joker(sight, numbers, values) if colour == joker else values.colours[colour]
             if best is None or worth > most:
                 best, most = Choice(takes[name], (f"{name} brings its claims nearer",)), worth
     return best
 
 
 def _valued(sight: SeatSight, numbers: Numbers, wanted: Path) -> _Values:
-    need, near = numbers.values[N.DRAW_NEED], numbers.values[N.DRAW_NEAR]
+    need, near = numbers.values[named.DRAW_NEED], numbers.values[named.DRAW_NEAR]
     rest = list(sight.hand[:-1])
     values = _Values([0] * len(rest))
     routes = [sight.rules.map.connections[number] for number in wanted]
@@ -82,13 +80,13 @@ def _value_gray(numbers: Numbers, cards: int, rest: list[int], values: _Values) 
         return
     values.fewest = min(values.fewest, cards - rest[best])
     for colour, have in enumerate(rest):
-        near = numbers.values[N.DRAW_GRAY_NEAR] // (cards - have)
-        values.colours[colour] += numbers.values[N.DRAW_GRAY] + near
+        near = numbers.values[named.DRAW_GRAY_NEAR] // (cards - have)
+        values.colours[colour] += numbers.values[named.DRAW_GRAY] + near
 
 
 def _joker(sight: SeatSight, numbers: Numbers, values: _Values) -> int:
     """What a joker is worth that lies face up."""
     jokers = sight.hand[-1]
     lack = max(1, values.fewest - jokers)
-    ferry = numbers.values[N.DRAW_FERRY] if values.ferries > jokers else 0
-    return numbers.values[N.DRAW_JOKER] + numbers.values[N.DRAW_JOKER_NEAR] // lack + ferry
+    ferry = numbers.values[named.DRAW_FERRY] if values.ferries > jokers else 0
+    return numbers.values[named.DRAW_JOKER] + numbers.values[named.DRAW_JOKER_NEAR] // lack + ferry

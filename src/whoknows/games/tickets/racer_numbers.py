@@ -31,7 +31,17 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
     "keep": ("points", "trains", "claims", "way", "each", "over", "reserve", "late"),
     "price": (*LENGTHS, "gray", "tunnel", "ferry"),
     "claim": ("base", "length", "hand", "contested", "joker", "needed"),
-    "draw": ("need", "near", "gray", "gray_near", "joker", "joker_near", "ferry", "blind", "second"),
+    "draw": (
+        "need",
+        "near",
+        "gray",
+        "gray_near",
+        "joker",
+        "joker_near",
+        "ferry",
+        "blind",
+        "second",
+    ),
     "fill": (*LENGTHS, "joined", "lack", "joker", "end", "lead"),
     "more": ("base", "trains", "others", "hand"),
     "give": ("base", "rate"),
@@ -144,10 +154,8 @@ def _change(word: str) -> tuple[str, float]:
 def read(name: str) -> Numbers:
     """The numbers of a file, by its path or by its name among those that come along."""
     if not name.endswith(".toml") and name not in shipped():
-        there = ", ".join(shipped())
-        raise Error(
-            f"racer has no numbers called {schema.short(name)}; there are {there}, or give a .toml file"
-        )
+        there = f"there are {', '.join(shipped())}, or give a .toml file"
+        raise Error(f"racer has no numbers called {schema.short(name)}; {there}")
     path = FOLDER / f"{name}.toml" if name in shipped() else Path(name)
     try:
         return _made(schema.toml(schema.content(path)))

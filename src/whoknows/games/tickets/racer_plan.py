@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from whoknows.games.tickets import racer_numbers as N
+from whoknows.games.tickets import racer_numbers as named
 from whoknows.games.tickets.board import GRAY, Board, Connection
 from whoknows.games.tickets.knowledge_policy import SeatSight
 from whoknows.games.tickets.moves import Pay
@@ -59,7 +59,9 @@ def trains_for(sight: SeatSight, way: Path) -> int:
 def limit(sight: SeatSight, numbers: Numbers) -> int:
     """The trains that its way may take, in hundredths: those it has, and as many as the others
     leave time for."""
-    give = numbers.values[N.GIVE_BASE] + numbers.values[N.GIVE_RATE] * fewest_of_others(sight)
+    give = numbers.values[named.GIVE_BASE] + numbers.values[named.GIVE_RATE] * fewest_of_others(
+        sight
+    )
     return min(WHOLE * sight.state.trains[sight.seat], give)
 
 
@@ -106,7 +108,7 @@ def payment(
     """The way to pay that hurts least: jokers, and cards that other connections ask for; of equal
     ones the colour it has most of. None if it cannot pay."""
     hand, jokers = sight.hand, sight.hand[-1]
-    per_joker, per_card = numbers.values[N.CLAIM_JOKER], numbers.values[N.CLAIM_NEEDED]
+    per_joker, per_card = numbers.values[named.CLAIM_JOKER], numbers.values[named.CLAIM_NEEDED]
     colours = range(len(hand) - 1) if route.colour == GRAY else (route.colour,)
     found: list[tuple[int, int, int, int]] = []
     for colour in colours:
@@ -126,7 +128,10 @@ def payment(
 
 
 def _price(connection: Connection, values: tuple[int, ...]) -> int:
-    its = values[N.PRICE_1 + N.slot(connection.length)] + connection.ferry * values[N.PRICE_FERRY]
-    its += values[N.PRICE_GRAY] * (connection.colour == GRAY)
-    its += values[N.PRICE_TUNNEL] * connection.tunnel
-    return max(1, min((its + N.STEP // 2) // N.STEP, N.MOST_STEPS))
+    its = (
+        values[named.PRICE_1 + named.slot(connection.length)]
+        + connection.ferry * values[named.PRICE_FERRY]
+    )
+    its += values[named.PRICE_GRAY] * (connection.colour == GRAY)
+    its += values[named.PRICE_TUNNEL] * connection.tunnel
+    return max(1, min((its + named.STEP // 2) // named.STEP, named.MOST_STEPS))

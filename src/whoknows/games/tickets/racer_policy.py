@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from whoknows.core.agent import Choice
 from whoknows.games.tickets import game_end, greedy_policy
-from whoknows.games.tickets import racer_numbers as N
+from whoknows.games.tickets import racer_numbers as named
 from whoknows.games.tickets.board import GRAY, Connection
 from whoknows.games.tickets.knowledge_policy import SeatSight
 from whoknows.games.tickets.moves import Action, Claim, Draw, Keep
@@ -52,9 +52,7 @@ def choose(sight: SeatSight, numbers: Numbers) -> Choice[Action]:
     )
 
 
-def _turn(
-    sight: SeatSight, numbers: Numbers, plan: Path, wanted: Path
-) -> Choice[Action] | None:
+def _turn(sight: SeatSight, numbers: Numbers, plan: Path, wanted: Path) -> Choice[Action] | None:
     """A claim, or drawing tickets; None if it would rather take cards."""
     if sight.state.last >= 0:
         return _last_claim(sight, numbers, plan)
@@ -87,9 +85,9 @@ def _beside(sight: SeatSight, plan: Path) -> Iterator[Connection]:
 def _eagerness(sight: SeatSight, numbers: Numbers, route: Connection) -> int:
     """How much it wants to claim a connection now, before it looks at what it pays."""
     values = numbers.values
-    its = values[N.CLAIM_BASE] + values[N.CLAIM_LENGTH] * route.length
-    its += values[N.CLAIM_HAND] * sum(sight.hand)
-    return its + values[N.CLAIM_CONTESTED] * _is_contested(sight, route)
+    its = values[named.CLAIM_BASE] + values[named.CLAIM_LENGTH] * route.length
+    its += values[named.CLAIM_HAND] * sum(sight.hand)
+    return its + values[named.CLAIM_CONTESTED] * _is_contested(sight, route)
 
 
 def _is_contested(sight: SeatSight, route: Connection) -> bool:
@@ -101,8 +99,10 @@ def _is_contested(sight: SeatSight, route: Connection) -> bool:
 def _more_tickets(sight: SeatSight, numbers: Numbers) -> Choice[Action] | None:
     draw = next((action for action in sight.actions if isinstance(action, Draw)), None)
     values = numbers.values
-    its = values[N.MORE_BASE] + values[N.MORE_TRAINS] * sight.state.trains[sight.seat]
-    its += values[N.MORE_OTHERS] * fewest_of_others(sight) + values[N.MORE_HAND] * sum(sight.hand)
+    its = values[named.MORE_BASE] + values[named.MORE_TRAINS] * sight.state.trains[sight.seat]
+    its += values[named.MORE_OTHERS] * fewest_of_others(sight) + values[named.MORE_HAND] * sum(
+        sight.hand
+    )
     if draw is None or its <= 0:
         return None
     return Choice(draw, ("all its tickets are complete, and there is time for more",))
@@ -125,14 +125,14 @@ def _gain(sight: SeatSight, numbers: Numbers, route: Connection) -> int:
     values, hand, state, seat = numbers.values, sight.hand, sight.state, sight.seat
     colour = most_held(hand) if route.colour == GRAY else route.colour
     jokers = max(route.ferry, route.length - hand[colour])
-    its = values[N.FILL_1 + N.slot(route.length)]
-    its -= values[N.FILL_LACK] * max(0, jokers - hand[-1])
-    its -= values[N.FILL_JOKER] * min(jokers, hand[-1])
+    its = values[named.FILL_1 + named.slot(route.length)]
+    its -= values[named.FILL_LACK] * max(0, jokers - hand[-1])
+    its -= values[named.FILL_JOKER] * min(jokers, hand[-1])
     ways = sight.rules.map.neighbours[route.a] + sight.rules.map.neighbours[route.b]
-    its += values[N.FILL_JOINED] * any(state.owners[number] == seat for number, _ in ways)
+    its += values[named.FILL_JOINED] * any(state.owners[number] == seat for number, _ in ways)
     if state.trains[seat] - route.length <= sight.rules.variant.last_trains(sight.rules):
         lead = state.points[seat] - max(p for n, p in enumerate(state.points) if n != seat)
-        its += values[N.FILL_END] + values[N.FILL_LEAD] * lead
+        its += values[named.FILL_END] + values[named.FILL_LEAD] * lead
     return its
 
 
@@ -154,7 +154,7 @@ def _last_claim(sight: SeatSight, numbers: Numbers, plan: Path) -> Choice[Action
     for route in sight.rules.map.connections:
         paid = payment(sight, numbers, route, asked) if is_free(sight, route.number) else None
         its = WHOLE * sight.rules.map.parameters.points[route.length]
-        its += numbers.values[N.LAST_PLAN] * (route.number in plan)
+        its += numbers.values[named.LAST_PLAN] * (route.number in plan)
         if paid and its > most:
             best, most = Claim(sight.rules.seats[sight.seat], route.name, paid.pay), its
     return Choice(best, ("worth most in the last round",)) if best else None
@@ -174,11 +174,11 @@ def _worth(sight: SeatSight, numbers: Numbers, kept: tuple[int, ...]) -> int:
     tickets = [board.tickets[number] for number in kept]
     done = completed(board, (*game_end.owned(state, sight.seat), *way), tickets)
     points = sum(ticket.points if ticket in done else -ticket.points for ticket in tickets)
-    its = values[N.KEEP_POINTS] * points + values[N.KEEP_EACH] * len(kept)
-    its -= values[N.KEEP_TRAINS] * trains + values[N.KEEP_CLAIMS] * len(way)
+    its = values[named.KEEP_POINTS] * points + values[named.KEEP_EACH] * len(kept)
+    its -= values[named.KEEP_TRAINS] * trains + values[named.KEEP_CLAIMS] * len(way)
     worths = sum(board.parameters.points[board.connections[number].length] for number in way)
-    its += values[N.KEEP_WAY] * worths
-    over = WHOLE * (trains - state.trains[sight.seat]) + values[N.KEEP_RESERVE]
+    its += values[named.KEEP_WAY] * worths
+    over = WHOLE * (trains - state.trains[sight.seat]) + values[named.KEEP_RESERVE]
     late = WHOLE * trains - limit(sight, numbers)
-    its -= values[N.KEEP_OVER] * max(0, over) // WHOLE
-    return its - values[N.KEEP_LATE] * max(0, late) // WHOLE
+    its -= values[named.KEEP_OVER] * max(0, over) // WHOLE
+    return its - values[named.KEEP_LATE] * max(0, late) // WHOLE

@@ -40,7 +40,10 @@ class ClassicTable:
 
     def moves(self, seed: int, number: int) -> Iterator[Action]:
         width = rows.layout(self.game.map, self.game.players).end
-        out, trace = np.zeros((1, self.game.players + 2), np.int64), np.zeros((ROOM, 1 + width), int)
+        out, trace = (
+            np.zeros((1, self.game.players + 2), np.int64),
+            np.zeros((ROOM, 1 + width), int),
+        )
         games(self._tables, self._start, self._agents, seed, number, out, trace)
         yield _deal(self.game, trace[0, 1:].tolist())
         for code, phase in trace[1:, :2].tolist():

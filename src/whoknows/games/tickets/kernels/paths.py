@@ -85,9 +85,7 @@ def popped(room: Row, frontier: Int, words: Int) -> Int:
 
 
 @kernel
-def leave(
-    g: Tables, city: Int, paid: Int, words: Int, b: Int, most: Int, lap: Int
-) -> Int:
+def leave(g: Tables, city: Int, paid: Int, words: Int, b: Int, most: Int, lap: Int) -> Int:
     """Goes on from a city to those that are reached more cheaply through it, and for less than
     this; from now on for less than the last city of the way."""
     room = g.room

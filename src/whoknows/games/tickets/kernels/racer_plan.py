@@ -38,9 +38,9 @@ def number(g: Tables, seat: Int, which: Int) -> Int:
 def make_plan(g: Tables, s: Row, plan: Row) -> None:
     """Makes a new plan for the mover if it needs one."""
     seat, trains, most = s[R.MOVER], s[g.at[T.TRAINS] + s[R.MOVER]], limit(g, s)
-    if plan[FOR_TRAINS] == trains and plan[AFTER_DRAWS] == s[R.DRAWS]:
-        if is_still_good(g, s, plan, most):
-            return
+    same = plan[FOR_TRAINS] == trains and plan[AFTER_DRAWS] == s[R.DRAWS]
+    if same and is_still_good(g, s, plan, most):
+        return
     plan[FOR_TRAINS], plan[AFTER_DRAWS], plan[ALL_TRAINS] = trains, s[R.DRAWS], NONE_GIVEN_UP
     tickets = tickets_of(g, s, seat)
     many, needs = joining(g, s, tickets)

@@ -35,10 +35,10 @@ def games(
 ) -> None:  # fmt: skip
     """Plays as many games as `out` has rows, from the number `first` on.
 
-    `agents` says for each seat whether it is RANDOM, or (in classic games) GREEDY or RACER. A row of `out`
-    gets the points of each seat, how many turns there were and how the game ended. `trace` gets
-    what happened in the last game, as far as it has rows: each action and the state after it. A row
-    of `done` gets how many tickets each seat completed, how many it held, and whether it won
+    `agents` says for each seat whether it is RANDOM, or (in classic games) GREEDY or RACER. A row
+    of `out` gets the points of each seat, how many turns there were and how the game ended. `trace`
+    gets what happened in the last game, as far as it has rows: each action and the state after it.
+    A row of `done` gets how many tickets each seat completed, how many it held, and whether it won
     (seats that build no stations).
     """
     if isinstance(g, KnowledgeTables) and agents.any():
@@ -65,12 +65,8 @@ def _games(
             turns += s[R.PHASE] == Phase.TURN
             if s[R.PHASE] <= Phase.TUNNEL:
                 a = chance(g, s, r)
-            elif agents[s[R.MOVER]] == GREEDY:
-                a = greedy_policy.choose(g, s, plans[s[R.MOVER]])
-            elif agents[s[R.MOVER]] == RACER:
-                a = racer_policy.choose(g, s, plans[s[R.MOVER]])
             else:
-                a = any_action(g, s, r)
+                a = choice(g, s, agents[s[R.MOVER]], plans[s[R.MOVER]], r)
             apply(g, s, a)
             if step < trace.shape[0]:
                 note(s, a, trace[step])
@@ -80,6 +76,16 @@ def _games(
         out[number, g.players], out[number, g.players + 1] = turns, ending(g, s)
         if number < done.shape[0]:
             count(g, s, done[number])
+
+
+@kernel
+def choice(g: Tables, s: Row, kind: Int, plan: Row, r: Row) -> Int:
+    """The action of the mover, who is of this kind."""
+    if kind == GREEDY:
+        return greedy_policy.choose(g, s, plan)
+    if kind == RACER:
+        return racer_policy.choose(g, s, plan)
+    return any_action(g, s, r)
 
 
 @kernel

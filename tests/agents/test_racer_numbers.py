@@ -54,7 +54,10 @@ def test_a_board_without_numbers_of_its_own_has_the_nearest() -> None:
         ('racer(numbers="usa-2p price.4=dear")', "price.4 must be a number, not dear"),
         ('racer(numbers="usa-2p price.4=99999")', "price.4 must be within 10,000"),
         ("flat-mc(guide=nobody)", "there is no agent called nobody"),
-        ("flat-mc(guide=racer,guided=off)", "guide=racer does not go with guided=off"),
+        (
+            "flat-mc(guide=racer,guided=off)",
+            "guide=racer does not go with playouts that it cannot guide",
+        ),
     ],
 )
 def test_what_is_wrong_with_an_option_is_told_in_a_line(spec: str, told: str) -> None:

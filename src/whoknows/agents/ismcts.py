@@ -2,9 +2,9 @@
 
 Single-observer ISMCTS: each iteration takes another state drawn from what the seat knows; actions
 compete by how often they were possible. Playouts are guided by the game's best fast policy, or by
-the agent that `guide` names (`guided=off`: random). `want`: points, the lead over the best of the others, or to win. `seconds`
-limits the time instead of the iterations, and is not reproducible. `reuse=on` continues in the tree
-of its last move. `cheat=on` sees everything: a ceiling.
+the agent that `guide` names (`guided=off`: random). `want`: points, the lead over the best of the
+others, or to win. `seconds` limits the time instead of the iterations, and is not reproducible.
+`reuse=on` continues in the tree of its last move. `cheat=on` sees everything: a ceiling.
 """
 
 from __future__ import annotations

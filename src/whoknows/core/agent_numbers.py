@@ -1,8 +1,8 @@
 """The numbers in an agent: what can be tuned of it.
 
-They are its options that are numbers, such as the `caution` of flat-mc. An agent whose numbers stand
-in a file says so itself: `tunable(game)` gives them by name, `tuned(game, numbers)` is the agent
-with others, and `tuned_text(game, how)` what such a file says.
+They are its options that are numbers, such as the `caution` of flat-mc. An agent whose numbers
+stand in a file says so itself: `tunable(game)` gives them by name, `tuned(game, numbers)` is the
+agent with others, and `tuned_text(game, how)` what such a file says.
 """
 
 from __future__ import annotations

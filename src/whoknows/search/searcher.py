@@ -60,13 +60,13 @@ def no_guide(game: Game[State, Action], guide: str) -> str:
 
 
 def check_guide(searcher: str, guide: str, *, is_used: bool) -> None:
-    """An `Error` unless the guide is an agent, and is used."""
+    """An `Error` unless the guide is an agent, and its playouts are used."""
     from whoknows.core.registry import agent
 
     if guide:
         agent(guide)
         if not is_used:
-            raise Error(f"{searcher}: guide={guide} does not go with guided=off")
+            raise Error(f"{searcher}: guide={guide} does not go with playouts that it cannot guide")
 
 
 def at_least(agent: str, low: float, **parameters: float | None) -> None:

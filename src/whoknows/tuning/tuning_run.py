@@ -131,7 +131,7 @@ def _values(
     for against in dict.fromkeys(pool):
         won = shares(plan.game, specs, against, plan.seed, deals, where)
         total += [float(won[spec].mean()) for spec in specs]
-    return (total / len(dict.fromkeys(pool))).tolist()
+    return [float(value) / len(dict.fromkeys(pool)) for value in total]
 
 
 def _final(
@@ -162,8 +162,8 @@ def _match(
     if name not in journal.matches:
         seed, deals = plan.seed + HELD_OUT, range(plan.final)
         found = share(shares(plan.game, [agent], against, seed, deals, where)[agent], seatings)
-        line = {"match": name, "value": found.value, "doubt": found.doubt, "games": found.games}
-        journal.add(line)
+        told = {"match": name, "value": found.value, "doubt": found.doubt, "games": found.games}
+        journal.add(told)
     line = journal.matches[name]
     return Share(float(line["value"]), float(line["doubt"]), int(line["games"]))
 

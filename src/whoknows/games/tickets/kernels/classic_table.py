@@ -10,9 +10,10 @@ from functools import cached_property
 import numpy as np
 
 from whoknows.core.bulk_play import Played
-from whoknows.core.kernels import Ints, Tables
+from whoknows.core.kernels import Ints
 from whoknows.games.tickets import rows
 from whoknows.games.tickets.kernels.compilation import compiled, write_guides
+from whoknows.games.tickets.kernels.tables import Tables
 from whoknows.games.tickets.kernels.whole_games import GREEDY, RACER, games
 from whoknows.games.tickets.moves import Action, DealTickets
 from whoknows.games.tickets.policy import Classic, Racing

@@ -49,9 +49,9 @@ def test_a_board_without_numbers_of_its_own_has_the_nearest() -> None:
 @pytest.mark.parametrize(
     ("spec", "told"),
     [
-        ("racer(numbers=nowhere)", "racer has no numbers called nowhere; there are"),
-        ('racer(numbers="usa-2p price.9=1")', "racer has no number called price.9"),
-        ('racer(numbers="usa-2p price.4=dear")', "price.4 must be a number, not dear"),
+        ("racer(numbers=nowhere)", "racer has no numbers called 'nowhere'; there are"),
+        ('racer(numbers="usa-2p price.9=1")', "racer has no number called 'price.9'"),
+        ('racer(numbers="usa-2p price.4=dear")', "price.4 must be a number, not 'dear'"),
         ('racer(numbers="usa-2p price.4=99999")', "price.4 must be within 10,000"),
         ("flat-mc(guide=nobody)", "there is no agent called nobody"),
         (
@@ -70,7 +70,7 @@ def test_what_is_wrong_with_an_option_is_told_in_a_line(spec: str, told: str) ->
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("format = 'whoknows racer 9'", "numbers of whoknows racer 9, not of whoknows racer 1"),
+        ("format = 'whoknows racer 9'", "numbers of 'whoknows racer 9', not of whoknows racer 1"),
         ("format = 'whoknows racer 1'", "there is no number keep.points"),
         ("numbers = ", "not TOML"),
     ],

@@ -86,7 +86,7 @@ def test_another_plan_does_not_go_on_with_a_run(tmp_path: Path) -> None:
         ("deals = 4", "deals = 0", "deals must be a whole number from 1"),
         ("deals = 4", "bids = 4", "there is no field 'bids' in a tuning plan"),
         ('"greedy"', '"kripke"', "kripke plays the knowledge game"),
-        ("racer(numbers=usa-2p)", "racer(numbers=x)", "racer has no numbers called x"),
+        ("racer(numbers=usa-2p)", "racer(numbers=x)", "racer has no numbers called 'x'"),
     ],
 )
 def test_whatever_is_wrong_with_a_plan_is_told_in_a_line(

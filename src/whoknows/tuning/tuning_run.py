@@ -100,7 +100,8 @@ def _generations(
     for number in range(plan.generations):
         points = search.ask()
         specs = [space.spec(point) for point in points]
-        if number < len(journal.generations):
+        is_known = number < len(journal.generations)
+        if is_known:
             line = journal.generations[number]
             if line.get("specs") != specs:
                 raise Error(
@@ -116,7 +117,7 @@ def _generations(
         best = space.spec(search.result.xfavorite)
         if (number + 1) % plan.round == 0:
             champions.append(best)
-        if number + 1 >= len(journal.generations):
+        if not is_known:
             _tell(plan, journal, float(search.sigma), tell)
             _draw(plan, journal, folder)
     return best

@@ -29,7 +29,7 @@ class Racer(Agent):
     numbers: str = ""
 
     def __post_init__(self) -> None:
-        racer_numbers.check(self.numbers)
+        racer_numbers.confirm(self.numbers)
 
     @property
     def name(self) -> str:
@@ -58,7 +58,7 @@ class Racer(Agent):
 
     def tuned(self, game: Game[Any, Any], numbers: Mapping[str, float]) -> Racer:
         """The same agent with other numbers in this game."""
-        return Racer(racer_numbers.spelled(self.numbers, cast(Tickets, game), numbers))
+        return Racer(racer_numbers.respelled(self.numbers, cast(Tickets, game), numbers))
 
     def tuned_text(self, game: Game[Any, Any], how: str) -> str:
         """The file in which its numbers would stand."""

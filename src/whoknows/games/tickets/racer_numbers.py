@@ -122,7 +122,7 @@ def written(numbers: Numbers, game: str, tuned: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def check(text: str) -> None:
+def confirm(text: str) -> None:
     """An `Error` unless a text says where numbers are, and changes only those that there are."""
     words = text.split()
     if words and "=" not in words[0]:
@@ -130,7 +130,7 @@ def check(text: str) -> None:
     Numbers((0,) * len(NAMES)).changed(dict(map(_change, words)))
 
 
-def spelled(text: str, game: Tickets, numbers: Mapping[str, float]) -> str:
+def respelled(text: str, game: Tickets, numbers: Mapping[str, float]) -> str:
     """The text with these numbers changed as well, as `asked` reads it."""
     after = asked(text, game).changed(numbers)
     names = [word for word in text.split()[:1] if "=" not in word] or [usual(game)]

@@ -44,7 +44,7 @@ def choose(sight: SeatSight, numbers: Numbers) -> Choice[Action]:
     plan = planned(sight, numbers)
     last = sight.state.last >= 0
     wanted = plan if plan or last else _target(sight, numbers)
-    found = _turn(sight, numbers, plan, wanted) if sight.state.phase == Phase.TURN else None
+    found = _on_turn(sight, numbers, plan, wanted) if sight.state.phase == Phase.TURN else None
     return (
         found
         or card(sight, numbers, wanted)
@@ -52,13 +52,13 @@ def choose(sight: SeatSight, numbers: Numbers) -> Choice[Action]:
     )
 
 
-def _turn(sight: SeatSight, numbers: Numbers, plan: Path, wanted: Path) -> Choice[Action] | None:
+def _on_turn(sight: SeatSight, numbers: Numbers, plan: Path, wanted: Path) -> Choice[Action] | None:
     """A claim, or drawing tickets; None if it would rather take cards."""
     if sight.state.last >= 0:
         return _last_claim(sight, numbers, plan)
     if plan:
         return _claim(sight, numbers, plan)
-    return _more_tickets(sight, numbers) or _fill(sight, numbers, wanted)
+    return _more_tickets(sight, numbers) or _fill_up(sight, numbers, wanted)
 
 
 def _claim(sight: SeatSight, numbers: Numbers, plan: Path) -> Choice[Action] | None:
@@ -136,7 +136,7 @@ def _gain(sight: SeatSight, numbers: Numbers, route: Connection) -> int:
     return its
 
 
-def _fill(sight: SeatSight, numbers: Numbers, target: Path) -> Choice[Action] | None:
+def _fill_up(sight: SeatSight, numbers: Numbers, target: Path) -> Choice[Action] | None:
     """Claims what it goes for, if it can pay."""
     for number in target:
         route = sight.rules.map.connections[number]
@@ -162,11 +162,11 @@ def _last_claim(sight: SeatSight, numbers: Numbers, plan: Path) -> Choice[Action
 
 def _keep(sight: SeatSight, numbers: Numbers) -> Choice[Action]:
     keeps = [action for action in sight.actions if isinstance(action, Keep)]
-    best = max(keeps, key=lambda keep: _worth(sight, numbers, sight.rules.tickets(keep.kept)))
+    best = max(keeps, key=lambda keep: _keeping(sight, numbers, sight.rules.tickets(keep.kept)))
     return Choice(best, ("worth most for what they take",))
 
 
-def _worth(sight: SeatSight, numbers: Numbers, kept: tuple[int, ...]) -> int:
+def _keeping(sight: SeatSight, numbers: Numbers, kept: tuple[int, ...]) -> int:
     """What it is worth to keep these tickets with those it has, in hundredths."""
     board, state, values = sight.rules.map, sight.state, numbers.values
     way = joining(sight, numbers, (*state.tickets(sight.seat), *kept))

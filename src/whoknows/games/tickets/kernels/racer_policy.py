@@ -80,7 +80,7 @@ def choose(g: Tables, s: Row, plan: Row) -> Int:
     wanted = g.room[TARGET:] if fills else plan
     if fills:
         target(g, s, wanted)
-    found = turn(g, s, plan, wanted) if s[R.PHASE] == Phase.TURN else NOTHING
+    found = on_turn(g, s, plan, wanted) if s[R.PHASE] == Phase.TURN else NOTHING
     if found == NOTHING:
         found = card(g, s, wanted)
     if found == NOTHING:
@@ -90,7 +90,7 @@ def choose(g: Tables, s: Row, plan: Row) -> Int:
 
 
 @kernel
-def turn(g: Tables, s: Row, plan: Row, wanted: Row) -> Int:
+def on_turn(g: Tables, s: Row, plan: Row, wanted: Row) -> Int:
     """A claim, or drawing tickets; NOTHING if it would rather take cards."""
     if s[R.LAST] >= 0:
         return last_claim(g, s, plan)
@@ -98,7 +98,7 @@ def turn(g: Tables, s: Row, plan: Row, wanted: Row) -> Int:
         return claim(g, s, plan)
     if wants_tickets(g, s):
         return head(codes.DRAW, s[R.MOVER])
-    return fill(g, s, wanted)
+    return fill_up(g, s, wanted)
 
 
 @kernel
@@ -209,7 +209,7 @@ def ending(g: Tables, s: Row) -> Int:
 
 
 @kernel
-def fill(g: Tables, s: Row, wanted: Row) -> Int:
+def fill_up(g: Tables, s: Row, wanted: Row) -> Int:
     """Claims what it goes for, if it can pay."""
     if wanted[MANY] == 0:
         return NOTHING
@@ -245,14 +245,14 @@ def keep(g: Tables, s: Row) -> Int:
     for kept in range(min(least, many), many + 1):
         for choice in range((1 << many) - 1, -1, -1):
             if how_many(choice) == kept:
-                its = worth(g, s, many, choice, held)
+                its = keeping(g, s, many, choice, held)
                 if its > most:
                     best, most = np.int64(choice), its
     return head(codes.KEEP, s[R.MOVER]) | keep_code(g, s, many, best)
 
 
 @kernel
-def worth(g: Tables, s: Row, many: Int, choice: Int, held: Int) -> Int:
+def keeping(g: Tables, s: Row, many: Int, choice: Int, held: Int) -> Int:
     """What it is worth to keep these of the tickets listed with those it has, in hundredths."""
     seat, tickets = s[R.MOVER], held
     for place in range(many):

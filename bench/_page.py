@@ -18,7 +18,7 @@ from typing import Any
 from whoknows.bench import Figure
 
 sys.path.append(str(Path(__file__).parents[1] / "tests" / "table"))
-from serving import BROWSERS, Server, installed
+from serving import WITH_WINDOWS, Server, installed
 
 GAMES = {90: "tickets(seats=3,hand=2)", 1680: "tickets(seats=3,hand=3)"}
 KINDS = {90: "cells", 1680: "tiles"}
@@ -87,11 +87,11 @@ def opened(browser: Any, server: Server, id: str, place: str) -> Any:
 
 @contextmanager
 def chromium() -> Iterator[Any]:
-    """A browser, without a window."""
+    """A browser as people have it, without a window."""
     from playwright.sync_api import sync_playwright
 
-    if (found := installed()) is None:
-        raise ImportError(f"one of {', '.join(BROWSERS)}")
+    if (found := installed(WITH_WINDOWS)) is None:
+        raise ImportError(f"one of {', '.join(WITH_WINDOWS)}")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
         yield browser

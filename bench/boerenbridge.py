@@ -41,6 +41,13 @@ def rows() -> Iterator[Figure]:
     yield second_process()
 
 
+def quick() -> Iterator[Figure]:
+    """Against the peer, and the experiment."""
+    yield whole_rounds()
+    yield playouts()
+    yield experiment()
+
+
 @kernels.entry
 def _rounds(g: Any, start: Any, many: int, r: Any) -> int:
     """Deal and play so many rounds."""

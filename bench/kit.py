@@ -2,14 +2,16 @@
 
 Six players, all 21 cards. Each answer is the first to be asked of a model that has just been made,
 so nothing is remembered; the slowest of some games counts, or of all along one game: of a seat, and
-of an onlooker who sees no hand. Then how fast it is searched, with kernels and as if it had none,
-three players.
+of an onlooker who sees no hand. What would be the slowest is asked again, of a model made anew, and
+counts if it is as slow again: else it was something else, such as Python looking for garbage. Then
+how fast it is searched, with kernels and as if it had none, three players.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import fields, replace
+from functools import partial
 from random import Random
 from time import perf_counter
 from typing import Any
@@ -22,11 +24,13 @@ from whoknows.core.law_positions import AnyLegal
 from whoknows.core.match import play, view
 from whoknows.core.registry import agent
 from whoknows.games.cluedo import Accuse, Cluedo
-from whoknows.table.knowledge.visible_moment import moments
-from whoknows.table.page.page_view import LookAt, ShownGame
+from whoknows.table.knowledge.timeline import timeline
+from whoknows.table.knowledge.visible_moment import following, moments
+from whoknows.table.page.page_view import LookAt, ShownGame, entry
 from whoknows.table.page.page_view import view as view_page
 
 GAMES = 5
+TRIES = 3  # of what would be the slowest
 SHOWINGS = 30
 ITERATIONS = 300  # of a decision by plain search
 COMPILED = 20_000  # of one with kernels
@@ -50,12 +54,29 @@ def slowest(answer: Callable[[Any], object]) -> float:
     most = 0.0
     for seed in range(GAMES):
         for seat in range(6):
-            model, world = shown(seed)
-            mine = model.seat(seat, at=world)
-            with Clock() as clock:
-                answer(mine)
-            most = max(most, clock.ms)
+            most = slower(most, answer, partial(knowing, seed, seat))
     return most
+
+
+def slower(most: float, answer: Callable[[Any], object], make: Callable[[], Any]) -> float:
+    """The slowest so far, or this: what would be slower is made and asked anew."""
+    ms = timed(answer, make())
+    for _ in range(TRIES - 1):
+        ms = min(ms, timed(answer, make())) if ms > most else ms
+    return max(most, ms)
+
+
+def timed(answer: Callable[[Any], object], of: Any) -> float:
+    """CPU milliseconds."""
+    with Clock() as clock:
+        answer(of)
+    return clock.ms
+
+
+def knowing(seed: int, seat: int) -> Any:
+    """What a seat knows after thirty showings."""
+    model, world = shown(seed)
+    return model.seat(seat, at=world)
 
 
 def odds(mine: Any) -> object:
@@ -109,11 +130,8 @@ def whole_game() -> Iterator[Figure]:
         most = {"seat": 0.0, "onlooker": 0.0}
         for turn in turns[1::4]:
             for seat in (0, 5, None):
-                mine = afresh(game, turn, seat)
-                with Clock() as clock:
-                    answer(mine)
                 who = "onlooker" if seat is None else "seat"
-                most[who] = max(most[who], clock.ms)
+                most[who] = slower(most[who], answer, partial(afresh, game, turn, seat))
         for who, ms in most.items():
             yield Figure(f"kit.{who}.{name}_ms", ms, about=about)
     yield from page_views(game, turns)
@@ -121,20 +139,43 @@ def whole_game() -> Iterator[Figure]:
 
 def afresh(game: Any, turn: Any, seat: int | None) -> Any:
     """What a seat knows after a move, nothing of it being remembered."""
-    model = replace(turn.model, space=replace(turn.model.space))
+    model = made_anew(turn).model
     return model.outsider() if seat is None else model.seat(seat, at=game.world(turn.after))
 
 
+def made_anew(turn: Any) -> Any:
+    """The same turn, with a model of which nothing is remembered."""
+    return replace(turn, model=replace(turn.model, space=replace(turn.model.space)))
+
+
 def page_views(game: Any, turns: Any) -> Iterator[Figure]:
-    """A view of the page after each of some moves, in the order in which they are made."""
+    """A view of the page at every fourth move: as the table makes them, one after each move, and if
+    four were made at once. Nothing is remembered of what the moves made known."""
     for who, viewer in (("seat", 0), ("onlooker", None)):
-        seen, most = moments(game, turns, viewer), 0.0
-        for step in range(2, len(turns), 4):
-            showing = ShownGame("bench", 1, ("detective",) * 6, seen[: step + 1], 0, False)
-            with Clock() as clock:
-                view_page(showing, LookAt())
-            most = max(most, clock.ms)
-        yield Figure(f"kit.{who}.page_view_ms", most, about="the slowest at every fourth move")
+        seen = moments(game, turns, viewer)
+        for name, new in (("page_view", 1), ("page_four_moves", 4)):
+            most = 0.0
+            for step in range(6, len(turns), 4):
+                last = turns[step - new : step]
+                most = slower(most, viewed, partial(showing, seen[: step - new + 1], last))
+            yield Figure(f"kit.{who}.{name}_ms", most, about="the slowest at every fourth move")
+
+
+def showing(seen: Any, turns: Any) -> ShownGame:
+    """A game as its page gets it after some more moves; what was seen before is remembered."""
+    before = ShownGame("bench", 1, ("detective",) * 6, seen, 0, False)
+    log = tuple(map(entry, seen[1:]))
+    timeline(seen, len(seen) - 1, 0)
+    for turn in turns:
+        seen = [*seen, following(seen[-1], made_anew(turn))]
+    return replace(before, moments=seen, log=log)
+
+
+def viewed(game: ShownGame) -> object:
+    """What the server makes: what is new in the log, and the page."""
+    log = game.log or ()
+    log = [*log, *map(entry, game.moments[len(log) + 1 :])]
+    return view_page(replace(game, log=log), LookAt())
 
 
 class Asker(Agent):

@@ -15,6 +15,7 @@ from typing import Any
 
 import whoknows as wk
 from peers import announcements as given
+from peers.cells import CellsModel, announce_cells
 from peers.dd_deal import DDDeal
 from peers.pairs import IndexedPairsModel, PairsModel, announce_all
 from whoknows.bench import Clock, Figure
@@ -39,6 +40,15 @@ def rows() -> Iterator[Figure]:
     yield memory_52()
 
 
+def quick() -> Iterator[Figure]:
+    """Without pure Python's diagrams, which take most of the time."""
+    DDDeal("cudd", [1, 1])
+    yield from against_pairs()
+    yield from against_diagrams("logic.deal_63M", FOURS, ["cudd"], 2)
+    yield from against_diagrams("logic.deal_52", THIRTEENS, ["cudd"], 1)
+    yield from unseen_39()
+
+
 def against_pairs() -> Iterator[Figure]:
     """Nine cards, three each: build, then ten announcements, five of them about ignorance."""
     said = [formula(text) for text in given.TEN]
@@ -54,6 +64,8 @@ def against_pairs() -> Iterator[Figure]:
     for name, kind in ("vs_pairs", PairsModel), ("vs_indexed_pairs", IndexedPairsModel):
         theirs = best(lambda kind=kind: announce_all(kind.deal([3, 3, 3]), given.TEN), 1)
         yield Figure(f"logic.deal_1680.{name}", mine, theirs, about="build + ten announcements")
+    theirs = best(lambda: announce_cells(CellsModel.deal([3, 3, 3]), given.TEN), 5)
+    yield Figure("logic.deal_1680.vs_cells", mine, theirs, about="sets and cells in plain Python")
 
 
 def muddy_children() -> Iterator[Figure]:
@@ -73,6 +85,9 @@ def muddy_children() -> Iterator[Figure]:
     for name, kind in ("vs_pairs_9", PairsModel), ("vs_indexed_pairs_9", IndexedPairsModel):
         theirs = best(lambda kind=kind: announce_all(kind.muddy(9), said), 1)
         yield Figure(f"logic.muddy_80.{name}", mine, theirs, about="all rounds")
+    more = given.muddy_announcements(12)
+    theirs = best(lambda: announce_cells(CellsModel.muddy(12), more), 2)
+    yield Figure("logic.muddy_80.vs_cells_12", mine, theirs, about="twelve in plain Python")
 
 
 def against_diagrams(name: str, sizes: list[int], peers: list[str], times: int) -> Iterator[Figure]:
@@ -96,6 +111,11 @@ def ten_far_apart() -> Iterator[Figure]:
     ours, theirs = dealt(THIRTEENS), DDDeal("cudd", THIRTEENS)
     mine = best(lambda: announced(ours, [formula(text) for text in said]), 1)
     yield Figure("logic.deal_52.ten.vs_cudd", mine, best(lambda: announced(theirs, list(said)), 1))
+    # Its best user would know these cards beforehand and declare them first: all cards are alike,
+    # so that is the same as announcements about its first nine.
+    first = DDDeal("cudd", THIRTEENS)
+    known = best(lambda: announced(first, list(given.TEN)), 1)
+    yield Figure("logic.deal_52.ten.vs_cudd_told_the_cards", mine, known, about="best order")
 
 
 def our_steps(sizes: list[int]) -> Times:

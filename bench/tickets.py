@@ -35,6 +35,11 @@ def rows() -> Iterator[Figure]:
     yield from many_worlds()
 
 
+def quick() -> Iterator[Figure]:
+    """Random games."""
+    yield games("random", whole_games.RANDOM, 2_000, at_random, 5)
+
+
 def games(name: str, kind: int, many: int, choose: Chooser, few: int) -> Figure:
     """Many compiled games of two seats of this kind, the fastest of some runs, and a few plain
     ones."""

@@ -17,6 +17,8 @@ SETS = {
     "boerenbridge(players=3,ranks=6,rounds=5-2,trump=turned)": (800, 1),
     "boerenbridge(deck=52,rounds=13-1)": (500, 1),
     "boerenbridge(players=6,deck=52,rounds=8)": (500, 1),
+    "cluedo": (500, 1),
+    "cluedo(players=6,suspects=4,weapons=3,rooms=5)": (500, 1),
     "tickets(board=small)": (500, 1),
     "tickets(board=small,seats=2,rules=knowledge,as_original=on)": (500, 1),
     "tickets(board=usa)": (100, 16),

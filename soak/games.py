@@ -100,7 +100,23 @@ def _read(game: Compiled, row: list[int]) -> Any:
     return state
 
 
-CHECKS = {"tickets": _check_tickets, "boerenbridge": _check_boerenbridge, "threecards": _read}
+def _check_cluedo(game: Compiled, row: list[int]) -> None:
+    """Every card is in a hand or in the envelope."""
+    plain, state = game.plain, game.plain.decode_state(tuple(row))
+    many = game.rules.length - plain.players  # of what was shown, a row keeps the cards alone
+    assert plain.encode_state(state)[:many] == tuple(row[:many]), f"codes in {plain.spec}: {state}"
+    if plain.to_move(state) == END:
+        assert len(plain.winners(state)) <= 1, f"several win {plain.spec}: {state}"
+    dealt = sorted(card for cards in plain.world(state).values() for card in cards)
+    assert dealt == sorted(plain.cards), f"the cards in {plain.spec}: {dealt}"
+
+
+CHECKS = {
+    "boerenbridge": _check_boerenbridge,
+    "cluedo": _check_cluedo,
+    "threecards": _read,
+    "tickets": _check_tickets,
+}
 PROOF = Proof(
     "random games over all games and options",
     "games",

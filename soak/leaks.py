@@ -36,10 +36,13 @@ GAMES = (
     "tickets(seats=2,hand=3)",
     "tickets(board=small)",
     "tickets(board=small,rules=knowledge,seats=2)",
+    "cluedo(suspects=2,weapons=2,rooms=3)",
+    "cluedo(players=4,suspects=3,weapons=3,rooms=3)",
 )
 AGENTS = (
-    "random", "greedy", "greedy-kripke", "greedy-kripke(after_bid=random)", "full-kripke",
-    "full-kripke(as_original=on)", "boeren-random", "kripke", "expectiminimax(depth=2,worlds=3)",
+    "random", "detective", "greedy", "greedy-kripke", "greedy-kripke(after_bid=random)",
+    "full-kripke", "full-kripke(as_original=on)", "boeren-random", "kripke",
+    "expectiminimax(depth=2,worlds=3)",
     "flat-mc(playouts=40,worlds=5)", "ismcts(iterations=30)", "mcts(iterations=30)",
     "mc-expectiminimax(depth=2,breadth=3,worlds=3)", "pimc(worlds=10)",
     "shaped-mcts(iterations=30)", "uf-mcts(iterations=30)",

@@ -12,6 +12,7 @@ from whoknows.core.registry import game
 from whoknows.search.compiled_rules import compiled
 
 BOARDS = ("small", "usa", "europe", "europe24")
+MANY_SHOWN = 12  # cards
 
 
 @lru_cache(maxsize=8)
@@ -19,7 +20,7 @@ def some_game(number: int, purpose: str) -> Any:
     """A game with options that fit each other."""
     rng = stream(number, "options", purpose)
     while True:
-        kind = rng.choice((_threecards, _boerenbridge, _tickets, _tickets))
+        kind = rng.choice((_threecards, _boerenbridge, _cluedo, _tickets, _tickets))
         try:
             found = game(kind(rng))
             found.chance(found.start()).sample(rng)
@@ -32,7 +33,9 @@ def some_game(number: int, purpose: str) -> Any:
 
 
 def _is_long(found: Any) -> bool:
-    """Whether to draw tickets from a large stock takes a model minutes."""
+    """Whether a model takes minutes: tickets are drawn from a large stock, or many cards shown."""
+    if found.name == "cluedo":
+        return len(found.cards) > MANY_SHOWN
     return bool(found.name == "tickets" and found.draw and found.board != "small")
 
 
@@ -46,6 +49,11 @@ def _boerenbridge(rng: Random) -> str:
     options += rng.choice(([], ["deck=52"], [f"ranks={rng.randint(1, 13)}"]))
     options += rng.choice(([], ["trump=turned"]))
     return f"boerenbridge({','.join(options)})"
+
+
+def _cluedo(rng: Random) -> str:
+    cards = f"suspects={rng.randint(2, 6)},weapons={rng.randint(2, 6)},rooms={rng.randint(2, 9)}"
+    return f"cluedo(players={rng.randint(2, 6)},{cards})"
 
 
 def _tickets(rng: Random) -> str:

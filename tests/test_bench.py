@@ -24,7 +24,7 @@ def measure(monkeypatch: pytest.MonkeyPatch) -> Run:
     """A run that measures these rows."""
 
     def measured(*rows: Figure, **options: Any) -> bool:
-        monkeypatch.setattr(bench, "_measured", lambda suites: list(rows))
+        monkeypatch.setattr(bench, "_measured", lambda suites, how: list(rows))
         return bench.run(**{"suite": None, "as_json": False, "against": None} | options)
 
     return measured

@@ -257,7 +257,7 @@ def test_many_claims_are_told_in_short() -> None:
     assert any(some.row in line for line in menu.about(some.row))
 
 
-COMMANDS = ("?", "odds", "log", "look", 'K[1] has(0,"x")', "? a", "999", "gibberish")
+COMMANDS = ("?", "odds", "believe", "log", "look", 'K[1] has(0,"x")', "? a", "999", "gibberish")
 
 
 @pytest.mark.parametrize("spec", ["threecards(rounds=2)", ROUND, SMALL, "tickets"])
@@ -273,11 +273,16 @@ def test_what_is_told_is_the_same_in_all_deals_that_the_seat_cannot_tell_apart(s
 
 def test_a_hint_is_what_a_good_player_would_do() -> None:
     at = first(ROUND, 4)
-    told = talked(at, "hint", "1")
+    lines = ("hint", "believe full-kripke", "believe mixture has(E,AH)", "believe nonsense", "1")
+    told = talked(at, *lines)
     assert "pimc would do: N: " in told
     assert "on average over" in told
+    assert "this rests on what you know, not on what you might believe" in told
+    assert "believed if the others play like full-kripke, not known (" in told
+    assert "E has AH: " in told
+    assert "no style nonsense here; believe one of full-kripke" in told
     for twin in at.twins(at.by):
-        assert talked(at, "hint", "1", state=twin) == told
+        assert talked(at, *lines, state=twin) == told
 
 
 def test_no_tournament_can_seat_a_person(monkeypatch: pytest.MonkeyPatch) -> None:

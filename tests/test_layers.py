@@ -25,6 +25,7 @@ ORDER = [
     "arena",
     "tuning",
     "analysis",
+    "adapters",
     "table",
     "bench",
     "cli_match",
@@ -59,7 +60,9 @@ ROOMS = {
             "reasons",
         }
         | {"general_model"},
-        {"evidence", "resampling", "cases", "weighing", "belief", "belief_reasons"},
+        {"evidence", "resampling", "cases", "weighing", "weighed_cases"}
+        | {"owner_hands", "hand_weights", "weighed_layers", "weighed_diagram"}
+        | {"belief", "belief_reasons"},
         {"svg", "graphviz", "graph_layout", "kripke_lines", "card_letters", "cell_boxes"}
         | {"kripke_graph", "picture_marks", "graph_picture", "model_picture"}
         | {"listed_model", "smcdel_writer", "tikz", "model_export"},  # for other programs

@@ -1,15 +1,19 @@
 """Runs the benchmarks of a checkout: each measures us and a peer in one run.
 
-A suite is a file in `bench/` with a function `rows()` that yields a `Row` for each figure. Ratios
+A suite is a file in `bench/` with a function `rows()` that yields a `Figure` for each of its
+figures, and maybe one `quick()` for those that take a minute and matter most. Ratios
 are what counts: machines are shared and noisy, but equally so for both sides. So a run is compared
 with a stored one by ratio too, and by our own figure where there is no peer.
 """
 
 import json
+import os
+import platform
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from datetime import date
 from importlib import import_module
 from pathlib import Path
 from time import process_time
@@ -17,6 +21,7 @@ from typing import Any, NoReturn
 
 from whoknows.core import schema
 from whoknows.core.error import Error
+from whoknows.core.version import VERSION
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,17 +63,23 @@ class Clock:
         self.ms = 1000 * (process_time() - self._start)
 
 
-def run(suite: str | None, as_json: bool, against: Path | None = None) -> bool:
+def run(
+    suite: str | None, as_json: bool, against: Path | None = None, *, quick: bool = False
+) -> bool:
     """Run one suite or all, and print what they measured; whether nothing got slower since a stored
     run."""
     suites = _suites(suite)
     then = None if against is None else _of(suites, stored(against), against)
-    found = _measured(suites)
+    found = _measured(suites, "quick" if quick else "rows")
+    if quick and then is not None:
+        there = {figure.name for figure in found}
+        then = [figure for figure in then if figure.name in there]
     compared = None if then is None else compare(then, found)
     if as_json:
         rows = [{**asdict(row), "ratio": row.ratio} for row in found]
         print(json.dumps(rows if compared is None else {"rows": rows, **compared.data()}, indent=1))
     else:
+        print(machine())
         _print(found)
         if compared is not None:
             print("", *compared.lines(str(against)), sep="\n")
@@ -207,7 +218,25 @@ def _share(part: float, whole: float) -> float:
 # measuring
 
 
-def _measured(suites: list[str]) -> list[Figure]:
+def machine() -> str:
+    """When this is, and on what."""
+    load = f"load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else ""
+    python, cores = f"Python {platform.python_version()}", f"{os.cpu_count()} cores"
+    told = (f"{date.today()}", f"whoknows {VERSION}", python, _processor(), cores, load)
+    return ", ".join(one for one in told if one)
+
+
+def _processor() -> str:
+    """Its name, where the system tells it."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text("utf-8").splitlines()
+    except OSError:
+        lines = []
+    names = (line.partition(": ")[2] for line in lines if line.startswith("model name"))
+    return next(names, "") or platform.processor() or platform.machine()
+
+
+def _measured(suites: list[str], how: str) -> list[Figure]:
     from rich.console import Console
     from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
@@ -215,7 +244,7 @@ def _measured(suites: list[str]) -> list[Figure]:
     columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("measuring")
-        for row in _rows(suites):
+        for row in _rows(suites, how):
             found.append(row)
             progress.update(task, description=f"measured {row.name}")
     return found
@@ -229,11 +258,12 @@ def _suites(suite: str | None) -> list[str]:
     return there if suite is None else [suite]
 
 
-def _rows(suites: list[str]) -> Iterator[Figure]:
+def _rows(suites: list[str], how: str) -> Iterator[Figure]:
     with _importable(_folder()):
         for name in suites:
             try:
-                yield from import_module(name).rows()
+                figures = getattr(import_module(name), how, None)
+                yield from figures() if figures else ()
             except ImportError as error:
                 raise Error(
                     f"bench {name} needs packages that `make test` installs: {error}"

@@ -274,13 +274,16 @@ def table(
 
 @app.command()
 def bench(
-    suite: option.Suite = None, against: option.Against = None, as_json: option.AsJson = False
+    suite: option.Suite = None,
+    against: option.Against = None,
+    quick: option.Quick = False,
+    as_json: option.AsJson = False,
 ) -> None:
     """Compare the speed of whoknows with its peers. Exit code 1: something got over a quarter
     slower. Needs a checkout."""
     from whoknows.bench import run
 
-    raise typer.Exit(0 if run(suite, as_json, against) else 1)
+    raise typer.Exit(0 if run(suite, as_json, against, quick=quick) else 1)
 
 
 def _names(rows: dict[str, str], as_json: bool) -> None:

@@ -132,3 +132,4 @@ Suite = Annotated[str | None, typer.Argument(help="which suite to run (default: 
 Against = Annotated[
     Path | None, typer.Option(metavar="FILE", help="compare with a run saved by --json")
 ]
+Quick = Annotated[bool, typer.Option("--quick", help="only what matters most: two minutes")]

@@ -79,9 +79,7 @@ class Question:
             belief = self._belief(knower, style)
             odds, known = belief.odds(self.formula), knower.odds(self.formula)
             reason = belief.why(self.formula) if why else None
-        of = "deals" if belief.cases.is_all else "draws"
-        basis = f"{belief.count():,.1f} effective of {len(belief.cases):,} {of}"
-        said = f"believed {_percent(odds)}, known {_percent(known)} (as {style}: {basis})"
+        said = f"believed {_percent(odds)}, known {_percent(known)} (as {style}: {belief.basis})"
         more = {
             "style": style,
             "odds": float(odds),

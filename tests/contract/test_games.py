@@ -19,6 +19,7 @@ SPECS = [
     "cluedo(suspects=3,weapons=2,rooms=3)",
     "cluedo(players=5,suspects=4,weapons=3,rooms=3)",
     "boerenbridge(rounds=1-2)",
+    "boerenbridge(players=2,rounds=2)",
     "boerenbridge(deck=52,rounds=1)",
     "boerenbridge(players=3,rounds=2,ranks=3,trump=turned)",
     "boerenbridge(players=6,rounds=1,ranks=2,trump=turned)",

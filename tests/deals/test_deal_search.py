@@ -43,11 +43,11 @@ def anything(rng, depth):
 def test_a_deal_is_found_if_there_is_one(seed):
     rng = Random(seed)
     masks = tuple(rng.randrange(1, 16) | rng.randrange(16) for _ in CARDS)
-    search, claim = DealSearch(ROOMS, masks), NOTHING
+    search, claim = DealSearch(ROOMS, 6), NOTHING
     while claim == NOTHING:
         claim = anything(rng, 3) & anything(rng, 2)
     wanted = [deal for deal in deals(masks) if fits(claim, deal)]
-    some = search.among(search.all, search.clauses(claim))
+    some = search.among(search.lying(masks), search.clauses(claim))
     found = None if some is None else search.find(some)
     assert (found is None) == (not wanted)
     if found is not None:
@@ -56,16 +56,16 @@ def test_a_deal_is_found_if_there_is_one(seed):
 
 def test_more_clauses_than_there_is_room_for_are_seen_at_once():
     """Room 2 holds one card: it cannot have one of these two, and one of those two as well."""
-    search = DealSearch(ROOMS, (15,) * 6)
+    search = DealSearch(ROOMS, 6)
     one = [lying(0, 4) | lying(1, 4), lying(2, 4) | lying(3, 4)]
     clauses = [bits for claim in one for bits in search.clauses(claim)]
-    assert search.among(search.all, clauses) is None
-    alone = search.among(search.all, clauses[:1])
+    assert search.among(search.lying((15,) * 6), clauses) is None
+    alone = search.among(search.lying((15,) * 6), clauses[:1])
     assert {deal[4:] for deal in deals((15,) * 6)} > {tuple(search.places(search.find(alone))[4:])}
 
 
 def test_a_claim_of_too_many_clauses_is_left_to_a_count():
-    search = DealSearch(ROOMS, (15,) * 6)
+    search = DealSearch(ROOMS, 6)
     pairs = [lying(n, 1) & lying((n + 1) % 6, 2) for n in range(6)]
     others = [lying(n, 4) & lying((n + 1) % 6, 8) for n in range(6)]
     assert len(search.clauses(Claim(False, (), frozenset(pairs)))) == 64

@@ -1,15 +1,16 @@
 """The page of any game of the kit: hands, moves, and the sheet filled in by what one knows."""
 
 import json
-from itertools import chain, islice
+from itertools import chain, combinations, islice
 from xml.etree import ElementTree
 
 import pytest
-from hunt import Hunt
+from hunt import Ask, Hunt, ShowCard
 
 from whoknows.core.agent import Agent, Choice
 from whoknows.core.match import play, step
 from whoknows.core.registry import agent, game
+from whoknows.kit import Announce
 from whoknows.kit.terminal import position
 from whoknows.table.knowledge.naming import in_full, key
 from whoknows.table.knowledge.one_card import one_card
@@ -27,12 +28,67 @@ def drawn(rules, viewer, many, seed=1):
     return seen[-1], ElementTree.fromstring(game_board.board(seen, len(seen) - 1))
 
 
+def made(rules, *moves):
+    """The turns of a match in which these moves are made, always after the same deal."""
+    state, model, turns = rules.start(), None, []
+    for text in ("deal Ann: a, b | Ben: c, d | Cas: e, f | den: g", *moves):
+        turns.append(step(rules, state, model, Choice(rules.parse(text))))
+        state, model = turns[-1].after, turns[-1].model
+    return turns
+
+
 def offered(root):
     single = [[e.attrib["data-action"]] for e in root.iter() if "data-action" in e.attrib]
     several = [
         json.loads(e.attrib["data-actions"]) for e in root.iter() if "data-actions" in e.attrib
     ]
     return list(chain(*single, *several))
+
+
+class OnlyAsks(Hunt):
+    """One may ask anybody for any two, and do nothing else."""
+
+    def choices(self, public, sight):
+        pairs = list(combinations(self.cards, 2))
+        return [Ask(sight.name, other, *pair) for other in self.seats for pair in pairs]
+
+
+class Talkative(Hunt):
+    """Who shows a card also says that the asker does not have d."""
+
+    def tells(self, public, move):
+        yield from super().tells(public, move)
+        if isinstance(move, ShowCard):
+            yield Announce(f"~has({move.to},d)")
+
+
+def test_who_sees_all_sees_where_every_card_lies():
+    turns = made(HUNT, "Ann asks Ben for c or g", "Ben shows Ann c")
+    root = ElementTree.fromstring(game_board.board(moments(HUNT, turns, ALL), 3))
+    sure = [e.get("title") for e in root.iter("td") if e.get("class") == "sure"]
+    assert sure == ["a, Ann: 1", "b, Ann: 1", "c, Ben: 1", "d, Ben: 1", "e, Cas: 1", "f, Cas: 1",
+                    "g, den: 1"]  # fmt: skip
+    assert not [e for e in root.iter("td") if e.get("class") == "maybe"]
+
+
+def test_all_that_one_can_do_lies_open_and_several_kinds_of_moves_are_folded():
+    cluedo = game("cluedo(suspects=3,weapons=3,rooms=3)")
+    folded = drawn(cluedo, 0, 1)[1].findall(".//details")
+    assert [one.get("open") for one in folded] == [None, None]
+    lines = [one.text for one in drawn(cluedo, 0, 1)[1].findall(".//ul[@class='open-facts']/li")]
+    assert lines == ["0 of 100 questions"]
+    asking = drawn(OnlyAsks(names="Ann-Ben-Cas"), 0, 1)[1].findall(".//details")
+    assert [one.get("open") for one in asking] == [""]
+
+
+def test_a_move_that_shows_a_card_and_says_something_is_known_stage_by_stage():
+    rules = Talkative(names="Ann-Ben-Cas")
+    turns = made(rules, "Ann asks Ben for c or g", "Ben shows Ann c", "Ben peeks at Cas")
+    for viewer, ways in ((0, [12, 12]), (2, [21, 11]), (None, [330, 222])):
+        stages = moments(rules, turns, viewer)[3].stages
+        assert [type(stage.update).__name__ for stage in stages] == ["Show", "Announce"]
+        assert [stage.mine.deals() for stage in stages] == ways
+    assert [stage.world["shown1"] for stage in moments(rules, turns, ALL)[3].stages] == ["c", "c"]
 
 
 @pytest.mark.parametrize("viewer", [0, 1, None, ALL])
@@ -45,12 +101,7 @@ def test_it_is_drawn_for_everybody_at_every_step(viewer, many):
 
 
 def test_one_sees_what_one_was_shown_and_who_has_seen_ones_own_cards():
-    deal = "deal Ann: a, b | Ben: c, d | Cas: e, f | den: g"
-    said = [deal, "Ann asks Ben for c or g", "Ben shows Ann c"]
-    state, model, turns = HUNT.start(), None, []
-    for text in said:
-        turns.append(step(HUNT, state, model, Choice(HUNT.parse(text))))
-        state, model = turns[-1].after, turns[-1].model
+    turns = made(HUNT, "Ann asks Ben for c or g", "Ben shows Ann c")
     boards = [game_board.board(moments(HUNT, turns, seat), 3) for seat in range(3)]
     assert "Ben showed you c" in boards[0]
     assert '<span class="own-card">c</span><small> seen by Ann</small>' in boards[1]

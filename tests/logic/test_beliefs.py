@@ -13,7 +13,7 @@ import pytest
 import whoknows as wk
 from whoknows.core.error import Error
 from whoknows.deals.updates import Show
-from whoknows.logic import cases
+from whoknows.logic import cases, weighed_diagram
 from whoknows.logic.evidence import Act, Evidence
 from whoknows.logic.resampling import effective, resampled
 
@@ -67,7 +67,7 @@ EVIDENCE = [
 def no_lists(monkeypatch: pytest.MonkeyPatch) -> None:
     """All deals are too many to list."""
     monkeypatch.setattr(cases, "MOST_LISTED", 0)
-    monkeypatch.setattr(cases, "MOST_WHOLE", 0)
+    monkeypatch.setattr(weighed_diagram, "MOST_HANDS", 0)
 
 
 def one_by_one(knowledge: Any, evidence: Evidence, formula: str) -> Fraction:
@@ -134,8 +134,8 @@ def test_the_mean_of_all_beliefs_is_what_was_thought_before(engine: str) -> None
     for formula in FORMULAS:
         mean = Fraction(0)
         for high in (True, False):
-            after = knowledge.given(Evidence((*before, bids(1, high))))
-            likely = after.weighing.total / prior.weighing.total
+            act = bids(1, high)
+            after, likely = knowledge.given(Evidence((*before, act))), prior.weighed.chance(act)
             assert after.surprise[-1].bits == pytest.approx(-log2(likely))
             mean += likely * after.odds(formula)
         assert mean == prior.odds(formula)

@@ -10,23 +10,34 @@ import pytest
 from watched import DOCUMENTED, LARGE, TOY, seen, telling
 
 import whoknows as wk
+from whoknows.logic.parser import parse, spans
+from whoknows.table.knowledge.chapter import present
 from whoknows.table.knowledge.questions import asked
-from whoknows.table.knowledge.visible_moment import ALL, Moment, Viewer
+from whoknows.table.knowledge.visible_moment import ALL, Dealt, Moment, Viewer
+from whoknows.table.knowledge.world_layout import ascending, layout
+from whoknows.table.knowledge.world_marks import scene
 from whoknows.table.page.stored_models import stored_model
 
-EVALUATOR = Path(wk.__file__).parent / "table" / "static" / "evaluator.js"
+STATIC = Path(wk.__file__).parent / "table" / "static"
 MANY = 60  # formulas for each viewer of a moment
 
 
 @pytest.fixture(scope="module")
-def browser_answers(chromium: Any) -> Any:
-    """What a page that has nothing but the evaluator makes of a model and formulas."""
+def evaluator(chromium: Any) -> Any:
+    """A page that has nothing but the evaluator."""
     context = chromium.new_context()
     page = context.new_page()
-    page.add_script_tag(content=EVALUATOR.read_text("utf-8"))
-    script = "([model, texts]) => texts.map(text => whoknowsEvaluator.answer(model, text))"
-    yield lambda model, texts: page.evaluate(script, [model, texts])
+    for name in ("formula.js", "evaluator.js"):
+        page.add_script_tag(content=(STATIC / name).read_text("utf-8"))
+    yield page
     context.close()
+
+
+@pytest.fixture(scope="module")
+def browser_answers(evaluator: Any) -> Any:
+    """What it makes of a model and formulas."""
+    script = "([model, texts]) => texts.map(text => whoknowsEvaluator.answer(model, text))"
+    return lambda model, texts: evaluator.evaluate(script, [model, texts])
 
 
 def formulas(moment: Moment, rng: Random) -> list[str]:
@@ -70,6 +81,33 @@ def test_random_formulas_are_answered_as_by_the_table(
         theirs = [answer["verdict"] for answer in browser_answers(model, texts)]
         ours = [asked(moments[step], text)["verdict"] for text in texts]
         assert dict(zip(texts, theirs, strict=True)) == dict(zip(texts, ours, strict=True))
+
+
+def test_worlds_are_marked_as_the_table_marks_them(evaluator: Any) -> None:
+    """Where random formulas hold, and each of their parts, also those after an announcement."""
+    moments, step = seen(DOCUMENTED, ALL), telling(DOCUMENTED)[2]
+    here = present(moments, step)
+    assert here is not None
+    assert isinstance(here.moment, Dealt)
+    known = layout(here.first)
+    texts = [str(parse(text)) for text in formulas(here.moment, Random(5))]
+    texts = [text for text in texts if len(spans(text)) <= 40]
+    asks = [
+        [text, [[one.start, one.end, n] for n, one in enumerate(spans(text))]] for text in texts
+    ]
+    script = """([model, asks]) => asks.map(
+        ([text, parts]) => [...whoknowsEvaluator.marks(model, text, parts)])"""
+    told = evaluator.evaluate(script, [stored_model(moments, step), asks])
+    assert sum("!" in text for text in texts) > 5
+    for text, theirs in zip(texts, told, strict=True):
+        marks = scene(here, known, 0, None, text)
+        ours = {known.keys[n]: marks.dot(n) for n in ascending(marks.alive)}
+        assert {key: one["holds"] for key, one in theirs} == {
+            key: "holds" in dot.marks for key, dot in ours.items()
+        }, text
+        assert {key: " ".join(one["parts"]) for key, one in theirs} == {
+            key: dot.parts for key, dot in ours.items()
+        }, text
 
 
 WRONG = {

@@ -183,6 +183,19 @@ def test_one_game_has_no_more_than_its_share_of_the_workers(client, grants, appe
         assert all(one.result()["answer"]["verdict"] == "known true" for one in stubborn)
 
 
+def test_a_view_waits_for_who_knows_its_game_but_not_for_a_question():
+    pool = worker_pool.Workers()
+    for purpose, waits in (("view", True), ("move", True), ("ask", False), ("reply", False)):
+        knowing = pool._one(purpose, "here")
+        knowing.takes("here")
+        knowing.jobs[:] = ["another"]
+        assert (pool._one(purpose, "here") is knowing) == waits, purpose
+        knowing.jobs[:] = ["another"] * (worker_pool.AFRESH + 1)
+        assert pool._one(purpose, "here") is not knowing
+        knowing.jobs.clear()
+        assert pool._one(purpose, "here") is knowing
+
+
 def test_when_too_many_wait_a_question_is_turned_away(client, grants, appears):
     grants("ask", seconds=HOURS, many=1, waiting=0)
     http = client()

@@ -128,6 +128,7 @@ def test_a_hint_says_what_its_numbers_mean(spec: str, unit: str) -> None:
     assert unit in hint["legend"]
     assert "200 trials" in hint["legend"]
     assert "behind the best" in hint["legend"]
+    assert "It rests on what you know, not on what you might believe" in hint["legend"]
     assert words(moment, [{**found[0], "tries": 0}])["legend"] == ""
 
 

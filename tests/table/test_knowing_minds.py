@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise, product
+from random import Random
 
 import pytest
 from watched import BRIDGE, DOCUMENTED, HUGE, LARGE, SPECS, TOY, match, parsed, seen, telling, twins
@@ -14,11 +16,14 @@ from whoknows.core.error import Error
 from whoknows.core.match import deal_of
 from whoknows.core.memo import remembering
 from whoknows.core.names import written
+from whoknows.deals.deal_model import DealModel
+from whoknows.deals.updates import Deal, Split
 from whoknows.logic.formula import Atom, Formula, Knows, Not, Or
 from whoknows.table.knowledge import mind as minds
 from whoknows.table.knowledge.mind import Certainty, Mind, mind, path_of
 from whoknows.table.knowledge.mind_table import mind_table
 from whoknows.table.knowledge.questions import asked
+from whoknows.table.knowledge.silent_deal import silent
 from whoknows.table.knowledge.visible_moment import ALL, Dealt, Viewer
 
 STEP = 12  # of the documented game: seat 1 claims Zagrab-Venezia
@@ -210,12 +215,63 @@ def test_nobody_is_twice_in_a_row() -> None:
     assert mind_table(seen(TOY, 0)[3], "0.1") == mind_table(seen(TOY, 0)[3], "1")
 
 
-def test_of_a_huge_deal_only_whose_head_it_is_can_tell() -> None:
+# deals of which nothing was said, at any size
+
+
+def dealt_out(engine: str, rng: Random) -> DealModel:
+    """Tickets of two kinds are offered, some are kept, and others drawn: all at random."""
+    kept = rng.randint(1, 2)
+    signs = {card: "" if card in "xy" else "~" for card in "abcdexy"}
+    deal = Deal(
+        {"offer0": 1, "offer1": 2, "stock": 2, "long0": 1, "out": 1},
+        tuple(signs),
+        ("Anna", "Bram"),
+        seen={"offer0": [0], "offer1": [1], "long0": [0]},
+        law=tuple(f"{sign}(in(long0,{c}) | in(out,{c}))" for c, sign in signs.items()),
+        engine=engine,
+    )
+    parts = {"Bram": 1, "under1": 1} if kept == 1 else {"Bram": 2}
+    keeps = Split("offer1", parts, {"Bram": 1}, {part: [1] for part in parts})
+    draws = Split("stock", {"Anna": 1, "stock": 1}, {"Anna": 0}, {"Anna": [0]})
+    return draws.to(keeps.to(deal.to(None)))
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+@pytest.mark.parametrize("viewer", [0, 1, None, ALL])
+def test_a_silent_deal_is_seen_room_by_room_as_it_is_world_by_world(
+    viewer: Viewer, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(minds, "MOST_CELLS", 10**6)
+    large, small = dealt_out("factual", Random(seed)), dealt_out("bitset", Random(seed))
+    assert silent(large) is not None
+    assert silent(small) is None
+    world = small.outsider().sample(Random(seed))
+    told = [
+        replace(
+            seen(HUGE, viewer)[-1],
+            model=model,
+            mine=model.seat(viewer, at=world) if isinstance(viewer, int) else model.outsider(),
+            world=world if viewer == ALL else None,
+        )
+        for model in (large, small)
+    ]
+    for path in paths(2):
+        assert mind(told[0], path) == mind(told[1], path), path
+
+
+def test_a_deal_of_which_something_was_said_is_not_silent() -> None:
+    said = dealt_out("factual", Random(1)).announce("has(0,a) | in(stock,a)")
+    assert silent(said) is None
+
+
+def test_on_the_usa_others_have_heads_too() -> None:
     step = telling(HUGE)[0]
-    assert "rows" not in (told := mind_table(seen(HUGE, 0)[step], "1"))
-    assert "not who knows what about whom" in told
-    assert 'class="lies' in mind_table(seen(HUGE, 0)[step], "0")
-    assert 'class="sits"' in mind_table(seen(HUGE, ALL)[step], "1")
+    html = mind_table(seen(HUGE, 0)[step], "1")
+    assert "The table as Bram sees it, as far as you can know" in html
+    mine = mind_table(seen(HUGE, 0)[step], "0")
+    assert rows_of(html)
+    assert rows_of(html) != rows_of(mine)
+    assert "worlds possible" in mind_table(seen(HUGE, 0)[step], "1.0")
 
 
 # nothing is given away
@@ -233,6 +289,13 @@ def test_a_seat_sees_the_same_heads_in_all_its_worlds(spec: str, seat: int) -> N
             assert len({mind_table(moment, way) for moment in stories}) == 1
             compared += 1
     assert compared
+
+
+def test_on_the_usa_a_seat_sees_the_same_heads_in_all_its_worlds() -> None:
+    step = telling(HUGE)[0]
+    stories = [story[step] for story in twins(HUGE, 1, step, 1)]
+    for way in ("0", "0.1", "0.1.0"):
+        assert len({mind_table(moment, way) for moment in stories}) == 1
 
 
 def test_who_sees_all_sees_other_heads_in_other_worlds() -> None:

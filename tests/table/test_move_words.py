@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from told_matches import stops
-from watched import BRIDGE, match, parsed
+from watched import BRIDGE, DOCUMENTED, match, parsed, seen
 
 import whoknows as wk
 from whoknows.core.law_positions import AnyLegal
@@ -18,7 +18,7 @@ from whoknows.games.boerenbridge import cards
 from whoknows.games.boerenbridge.rules import worth
 from whoknows.games.tickets.moves import Claim, Pay
 from whoknows.games.tickets.page.payments import least_first
-from whoknows.table.knowledge.visible_moment import Moment, first, following, to_move
+from whoknows.table.knowledge.visible_moment import ALL, Moment, first, following, to_move
 from whoknows.table.messages import Loss
 from whoknows.table.page import game_board
 from whoknows.table.page.better_move import better_move
@@ -54,6 +54,13 @@ def test_a_move_is_done_at_things_that_are_on_the_board(spec: str) -> None:
                 assert any(e.get(f"data-{kind}") == name for e in drawn.iter()), (kind, name)
                 found += 1
     assert found > 8
+
+
+def test_a_deal_is_told_by_who_gets_what_as_far_as_one_sees_it() -> None:
+    told = {viewer: game_board.in_words(seen(DOCUMENTED, viewer)[1]) for viewer in (1, None, ALL)}
+    assert told[None] == "each player gets 2 tickets"
+    assert told[1] == "each player gets 2 tickets, 1 Madrid-Zurich and Zagrab-Brindisi"
+    assert told[ALL].startswith("0 gets Brest-Marseille and Brest-Venezia; 1 gets Madrid-Zurich")
 
 
 def test_the_better_move_of_a_mistake_is_found_on_the_board_after_it() -> None:

@@ -14,6 +14,7 @@ import pytest
 from fastapi.testclient import TestClient
 from serving import made
 
+from whoknows.beliefs.style import believable
 from whoknows.core.agent import Choice
 from whoknows.core.chance import stream
 from whoknows.core.game import CHANCE, END
@@ -135,6 +136,11 @@ def requests(rules, turns, seat):
     heads = ".".join(str(rng.randrange(len(rules.seats))) for _ in range(rng.randint(1, 3)))
     yield "GET", f"{here}/view?mind={heads}&kind=odds", True, None
     yield "GET", f"{here}/view?as=onlooker&mind={heads}&kind=odds", True, None
+    if believable(rules) and len(turns) % 3 == 0:
+        style = rng.choice(believable(rules))
+        believed = f"believing={style}&because=has(1,{card})"
+        yield "GET", f"{here}/view?{believed}", True, None
+        yield "GET", f"{here}/view?as=onlooker&{believed}", True, None
     yield "GET", f"{here}/view?review=true", True, None
     yield "GET", f"{here}/view?as=all&review=true", True, None
     yield "GET", f"{here}/view?as=onlooker&{parted(turns, rng)}", True, None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from at_table import loaded, wait_for_step, whose_turn
+from at_table import WAIT, loaded, wait_for_step, whose_turn
 from playwright.sync_api import expect
 
 SIZES = [(1280, 800), (1024, 768), (390, 844)]
@@ -106,7 +106,28 @@ def test_the_plate_of_a_player_at_the_table_is_a_way_in_too(visit: Any, server: 
     expect(page.locator(".unseen-by-you")).to_contain_text("only E sees these")
     page.get_by_role("button", name="Leave: back to the table").click()
     expect(page.locator("[data-slot=board]")).to_be_visible()
+    believe_in(page, "full-kripke")
     server.end(made["id"], made["keys"]["0"])
+
+
+def believe_in(page: Any, style: str) -> None:
+    """What the others have if they play like that, beside what is known, and the acts behind."""
+    page.locator("[data-slot=board] [data-action]:visible").first.dispatch_event("click")  # a bid
+    page.wait_for_selector("[data-slot=board] .card[data-action]", timeout=WAIT)  # all have bid
+    expect(page.locator(".believes")).to_have_count(0)
+    page.locator("[data-name=believing]").select_option(style)
+    page.wait_for_selector(".believes", timeout=WAIT)
+    expect(page.locator(".believing")).to_contain_text(f"believed if the others play like {style}")
+    shares = page.locator(".share:has(.believes)")
+    assert shares.count() == 27  # nine cards that three others may have
+    expect(page.locator(".share:has-text('✓') .believes")).to_have_count(0)
+    shares.first.locator("button").click()
+    expect(page.locator(".k-because h3")).to_contain_text("believed, 33% by what is known")
+    assert is_in_sight(page, ".k-because")
+    page.locator(".k-because button").click()
+    expect(page.locator(".k-because")).to_have_count(0)
+    page.locator("[data-name=believing]").select_option("")
+    expect(page.locator(".believes")).to_have_count(0)
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)

@@ -307,7 +307,7 @@ def test_what_a_move_says_by_itself_is_said_once(server: Any, visit: Any) -> Non
     made = server.ask("/api/games", game)
     server.wait_until_over(made["id"])
     page = loaded(visit(f"/game/{made['id']}#step=2"))
-    assert page.locator("[data-name=caption] span").count() == 0
+    assert page.locator("[data-name=caption] .lines > span").count() == 0
     assert page.locator(".log [data-at='2'] .said").count() == 0
     assert page.locator(".log [data-at='2'] .left").inner_text()  # how many worlds it left
     assert page.locator(".log [data-at='1'] .said").count() == 1

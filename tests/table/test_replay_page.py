@@ -99,6 +99,9 @@ def test_the_documented_game_is_watched_to_the_end_and_back(made: Path, opened: 
     page.keyboard.press("End")
     wait_for(page, f"{steps}/{steps}/")
     assert "32" in page.inner_text('[data-name="seats"]')
+    told = page.inner_text('[data-name="caption"]')
+    assert "completing Brest-Marseille, Brest-Venezia" in told
+    assert "completes" not in told  # which the move has said
     for step in range(steps - 1, steps - 20, -1):
         page.keyboard.press("ArrowLeft")
         wait_for(page, f"{steps}/{step}/")
@@ -260,7 +263,7 @@ def test_only_questions_that_have_an_answer_are_offered(tmp_path: Path) -> None:
     seen = moments(game(record.game), replay(record), ALL)
     showing = ShownGame("", 1, record.agents, seen, None, True)
     story = Story(showing, {"has(N,KC)": "of the second deal", "has(N,AC)": "of both"})
-    ((stages, _),) = story.steps(2, 3)
+    stages, _ = story.step(2, None)
     numbers, _ = stages[0]
     offered = json.loads(story.kept.text(numbers[story.fields.index("examples")]))
     assert [one["formula"] for one in offered] == ["has(N,AC)"]
@@ -328,6 +331,14 @@ def test_the_page_shows_what_the_server_shows(
             patiently(
                 partial(alike, there, here, slot), f"{slot} is the same for {look}", page=here
             )
+        marks = [shows.evaluate(MARKED) for shows in (there, here)]  # of the question asked last
+        assert marks[0] == marks[1]
+        assert any("holds" in names or "fails" in names for names, _ in marks[0].values())
+
+
+MARKED = """() => Object.fromEntries(
+    [...document.querySelectorAll("[data-slot=worlds] [data-world]")].map(
+    one => [one.dataset.world, [one.getAttribute("class"), one.dataset.in ?? ""]]))"""
 
 
 def alike(one: Any, other: Any, slot: str) -> bool:

@@ -4,6 +4,10 @@ The agent of the knowledge game of `tickets`. It claims for its most valuable ti
 most valuable ticket that it knows somebody holds, and draws the colour it needs fewest of.
 `blocks=off` never blocks.
 
+Where it would draw a blind card, `believe=colours` takes the face-up colour that the others are
+believed to need, from the colours they took (`believe=doubtful`: as if they might be out to
+mislead); `mislead=on` takes one that it does not need itself.
+
 If tickets may be drawn (`draw=on`), `tickets` says when it draws them: `never`; `stuck`, when it
 can no longer complete any of its open tickets; `affordable`, also when it can pay for them all.
 """
@@ -12,18 +16,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
-from typing import Any
+from typing import Any, Literal, get_args
 
 from whoknows.core.agent import Agent, Choice, View
 from whoknows.core.error import Error
 from whoknows.core.game import Action, Game, SeatKnowledge, State
 from whoknows.core.spec import spell
+from whoknows.games.tickets.colour_beliefs import DOUBTFUL, ERROR, denying, misleading
 from whoknows.games.tickets.knowledge_policy import SeatSight, block, claim, drawn, needed, only
 from whoknows.games.tickets.moves import Action as Move
 from whoknows.games.tickets.moves import Block
 from whoknows.games.tickets.policy import Knowing
 from whoknows.games.tickets.rules import Tickets
 from whoknows.games.tickets.ticket_draws import More, kept, more
+from whoknows.logic.knowledge import Knowledge
+from whoknows.search.searcher import among
+
+Believe = Literal["off", "colours", "doubtful"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +41,13 @@ class Kripke(Agent):
 
     blocks: bool = True
     tickets: More = "stuck"
+    believe: Believe = "off"
+    mislead: bool = False
+
+    def __post_init__(self) -> None:
+        among("kripke", get_args(Believe), believe=self.believe)
+        if self.mislead and self.believe != "off":
+            raise Error("kripke: a blind card is replaced by mislead or by believe, not by both")
 
     @property
     def name(self) -> str:
@@ -42,14 +58,14 @@ class Kripke(Agent):
             return ""
         return f"{self.name} plays the knowledge game of tickets, not {game.spec}"
 
-    def policy(self, game: Game[State, Action]) -> Knowing:
-        return Knowing(self.blocks)
+    def policy(self, game: Game[State, Action]) -> Knowing | None:
+        return None if self.mislead or self.believe != "off" else Knowing(self.blocks)
 
     def choose(self, view: View[Any, Any], rng: Random) -> Choice[Any]:
         if not isinstance(view.game, Tickets) or self.refusal(view.game):
             raise Error(self.refusal(view.game))
         sight = SeatSight(view.game, view.seat, view.state, view.actions)
-        return (
+        choice = (
             kept(sight)
             or claim(sight)
             or (self.blocks and self._block(sight, view.knowledge, rng))
@@ -57,6 +73,12 @@ class Kripke(Agent):
             or drawn(sight, needed(sight))
             or only(sight)
         )
+        if self.mislead:
+            return misleading(sight, choice)
+        if self.believe == "off" or not isinstance(view.knowledge, Knowledge):
+            return choice
+        error = ERROR if self.believe == "colours" else DOUBTFUL
+        return denying(sight, choice, view.knowledge, error)
 
     def _block(
         self, sight: SeatSight, knowledge: SeatKnowledge, rng: Random
@@ -74,5 +96,7 @@ class Kripke(Agent):
         return Choice(named, (*choice.reasons, str(why)))
 
 
-def agent(blocks: bool = True, tickets: More = "stuck") -> Kripke:
-    return Kripke(blocks, tickets)
+def agent(
+    blocks: bool = True, tickets: More = "stuck", believe: Believe = "off", mislead: bool = False
+) -> Kripke:
+    return Kripke(blocks, tickets, believe, mislead)

@@ -6,6 +6,9 @@ game's guide advises and looks for its best reply, or to play their best as well
 `paranoid=on`: against it), or the mean of `both`. Bids of Boerenbridge are replies. `cheat=on` sees
 all hands: a ceiling. With `believe` it weighs worlds by what the others have done, as if they
 played like that agent (`believe=full-kripke`) or like one of several (`believe=mixture`).
+`mislead=0.5`: of the bids that cost it at most so many points, it makes the one that the game's
+usual style would be least likely to make with its cards, so that those who believe in that are
+wrong about it.
 Where nobody advises, as in a game without kernels, the others play their best. What would take too
 long to solve is played out, world by world.
 """
@@ -13,6 +16,7 @@ long to solve is played out, world by world.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf
 from random import Random
 from typing import TYPE_CHECKING, ClassVar, Literal, get_args
 
@@ -44,16 +48,21 @@ class Pimc(Searcher):
     others: Others = "advised"
     paranoid: bool = False
     believe: str = OFF
+    mislead: float = 0.0
 
     def __post_init__(self) -> None:
         at_least("pimc", 1, worlds=self.worlds)
         among("pimc", get_args(Others), others=self.others)
         if self.paranoid and self.others == "advised":
             raise Error("pimc: paranoid needs others=best or others=both")
+        if not 0 <= self.mislead < inf:
+            raise Error(f"pimc: mislead is how many points it may cost, not {self.mislead}")
 
     def refusal(self, game: Game[State, Action]) -> str:
         if not game.is_solvable:
             return f"pimc plays games that can be solved, not {game.spec}"
+        if self.mislead and not game.styles:
+            return f"pimc: mislead={self.mislead}: {game.spec} has no usual style to act against"
         if self.believe == OFF:
             return ""
         from whoknows.beliefs.believed_worlds import refused
@@ -66,6 +75,10 @@ class Pimc(Searcher):
             raise Error(why)
         if len(view.actions) == 1:
             return Choice(view.actions[0], ("there is nothing else to do",))
+        return self._misleading(view, self._best(view, rng))
+
+    def _best(self, view: View[State, Action], rng: Random) -> tuple[Choice[Action], Floats]:
+        """What it thinks best, and what it thinks of each action."""
         if not view.game.is_compiled:
             return self._plainly(view, rng)
         from whoknows.search.compiled_rules import compiled
@@ -80,9 +93,29 @@ class Pimc(Searcher):
             rows = states(view, rules, many, rng)
         return _choice(view, self._values(view, rules, rows, rng).mean(axis=1), len(rows))
 
+    def _misleading(
+        self, view: View[State, Action], best: tuple[Choice[Action], Floats]
+    ) -> Choice[Action]:
+        """That, or a bid that tells of other cards than it has."""
+        choice, means = best
+        if not self.mislead or not view.game.is_bidding(view.state):
+            return choice
+        from whoknows.beliefs.style import shares
+
+        (usual,) = shares(view.game.styles[0], view.game)
+        chances = usual.style.chances(view)
+        cheap = [
+            n for n in np.argsort(-means, kind="stable") if means[n] >= means.max() - self.mislead
+        ]
+        action = view.actions[min(cheap, key=lambda n: chances[view.actions[n]])]
+        if action == choice.action:
+            return choice
+        told = f"{usual.style.name} would rather bid something else with these cards"
+        return Choice(action, (told, *choice.reasons))
+
     def _believing(
         self, view: View[State, Action], rules: Compiled, many: int, rng: Random
-    ) -> Choice[Action]:
+    ) -> tuple[Choice[Action], Floats]:
         """By worlds that count as much as they make likely what the others did."""
         from whoknows.beliefs.believed_worlds import believed
 
@@ -90,7 +123,7 @@ class Pimc(Searcher):
         means = self._values(view, rules, found.rows, rng) @ found.weights
         return _choice(view, means, len(found.rows), *found.words)
 
-    def _plainly(self, view: View[State, Action], rng: Random) -> Choice[Action]:
+    def _plainly(self, view: View[State, Action], rng: Random) -> tuple[Choice[Action], Floats]:
         """By the plain rules, where they are all there is."""
         from whoknows.search.plain.plain_pimc import means
 
@@ -141,10 +174,12 @@ def _turns_left(view: View[State, Action]) -> int:
     return view.game.turns_left(view.state, view.seat)
 
 
-def _choice(view: View[State, Action], means: Floats, worlds: int, *notes: str) -> Choice[Action]:
-    """The action with the highest mean; of equal ones the first."""
+def _choice(
+    view: View[State, Action], means: Floats, worlds: int, *notes: str
+) -> tuple[Choice[Action], Floats]:
+    """The action with the highest mean, of equal ones the first; and the means."""
     gains = means - view.game.scores(view.state)[view.seat]
     order = np.argsort(-gains, kind="stable").tolist()
     many = some(worlds, "world")
     reasons = [f"{view.actions[i]} gains {gains[i]:.2f} on average over {many}" for i in order]
-    return Choice(view.actions[order[0]], (*reasons, *notes))
+    return Choice(view.actions[order[0]], (*reasons, *notes)), means

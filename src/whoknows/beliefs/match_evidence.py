@@ -7,7 +7,7 @@ as it makes all that the same player did before.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from random import Random
@@ -28,19 +28,39 @@ def evidence(
     game: Game[State, Action], turns: Sequence[Turn[State, Action]], styles: Sequence[Share]
 ) -> Evidence:
     """All moves of seats since the last deal."""
+    acts, players = [], dict[int, _Player[State, Action]]()
+    for turn, model in acts_since_the_deal(game, turns):
+        player = players.setdefault(turn.by, _Player(game, tuple(styles)))
+        acts.append(player.act(turn, model))
+    return Evidence(tuple(acts))
+
+
+def acts_since_the_deal(
+    game: Game[State, Action], turns: Sequence[Turn[State, Action]]
+) -> Iterator[tuple[Turn[State, Action], Model]]:
+    """The moves of seats, each with the model before it."""
     now = turns[-1].model if turns else None
     if not isinstance(now, Model):
         raise Error("only deals of our own logic can be believed")
-    acts, players = [], dict[int, _Player[State, Action]]()
     for number in _since_the_deal(turns):
         turn, model = turns[number], turns[number - 1].model
         if turn.by == CHANCE or not isinstance(model, Model):
             continue
         if model.vocabulary != now.vocabulary:
             raise Error(f"{game.spec}: no beliefs yet where cards move or are shown after the deal")
-        player = players.setdefault(turn.by, _Player(game, tuple(styles)))
-        acts.append(player.act(turn, model))
-    return Evidence(tuple(acts))
+        yield turn, model
+
+
+def sees_own_cards_alone(words: Vocabulary, seat: int) -> bool:
+    """Whether what a seat sees of a deal is its own cards and nothing else."""
+    if not isinstance(words, DealVocabulary) or len(words.facts) > len(words.cards):
+        return False
+    return all((seat in place.seen) == (place.owner == seat) for place in words.places)
+
+
+def told_of(styles: Sequence[Share]) -> str:
+    """These styles in words."""
+    return styles[0].style.name if len(styles) == 1 else "a mixture of styles"
 
 
 def _since_the_deal(turns: Sequence[Turn[State, Action]]) -> range:
@@ -70,18 +90,14 @@ class _Player(Generic[State, Action]):
         """The next of its moves."""
         number, name = len(self.done), self.game.seats[turn.by]
         self.done.append((turn, model))
-        alone = _sees_own_cards_alone(model.vocabulary, turn.by)
+        alone = sees_own_cards_alone(model.vocabulary, turn.by)
         return Act(
             words=self._public(turn.before, turn.choice.action),
             chance=lambda world: self._chance(number, world),
             of=name if alone else None,
             by=name,
-            style=self._called,
+            style=told_of(self.styles),
         )
-
-    @property
-    def _called(self) -> str:
-        return self.styles[0].style.name if len(self.styles) == 1 else "a mixture of styles"
 
     def _chance(self, number: int, world: World) -> Number:
         """How likely a move was after those before it."""
@@ -112,13 +128,6 @@ class _Player(Generic[State, Action]):
     def _public(self, state: State, action: Action) -> str:
         """What everyone sees of a move: what else it was may not tell anything."""
         return self.game.shown(state, action, to=None)
-
-
-def _sees_own_cards_alone(words: Vocabulary, seat: int) -> bool:
-    """Whether what a seat sees of a deal is its own cards and nothing else."""
-    if not isinstance(words, DealVocabulary) or len(words.facts) > len(words.cards):
-        return False
-    return all((seat in place.seen) == (place.owner == seat) for place in words.places)
 
 
 def _key(world: Mapping[Any, Any]) -> object:

@@ -90,6 +90,18 @@ def shares(spec: str, game: Game[State, Action], *, files: bool = False) -> tupl
     return (*_evenly(known, 1 - ANYTHING_IN_MIXTURE), Share(Anything(), ANYTHING_IN_MIXTURE))
 
 
+def believable(game: Game[State, Action]) -> tuple[str, ...]:
+    """What can be believed of the others at full speed (see `fast_evidence`), as specs."""
+    if not (game.is_compiled and game.tells_past_acts and game.styles):
+        return ()
+    return (*game.styles, MIXTURE)
+
+
+def in_style(style: str) -> str:
+    """How somebody of this style plays, in words."""
+    return "like one of several" if style == MIXTURE else f"like {style}"
+
+
 def _evenly(styles: Sequence[Style], whole: Fraction) -> tuple[Share, ...]:
     return tuple(Share(style, whole / len(styles)) for style in styles)
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from whoknows.core.agent import Choice, View
     from whoknows.core.bulk_play import Bulk
+    from whoknows.core.game_numbers import GameNumbers
     from whoknows.core.kernels import Compiled, Ints
     from whoknows.core.past_acts import PastActs
 
@@ -129,6 +130,17 @@ class Features(Generic[State, Action]):
     def plays_forced(self) -> bool:
         """Whether a seat that can do one thing only is not asked: that is played at once."""
         return False
+
+    # for programs that learn or solve
+
+    def in_numbers(self) -> GameNumbers[State, Action]:
+        """Its choices, and what a seat sees, in numbers of fixed meaning."""
+        raise NotImplementedError
+
+    @property
+    def tells_numbers(self) -> bool:
+        """Whether it can tell."""
+        return type(self).in_numbers is not Features.in_numbers
 
     # for whole games at full speed
 

@@ -177,6 +177,30 @@ def replay_equals_play(game: Game[State, Action]) -> None:
             _same(_told(now), _told(then), "a turn replayed", game.spec)
 
 
+def numbers_are_fixed(game: Game[State, Action]) -> None:
+    """Where a game tells itself in numbers: every choice has one of its own, and what a seat sees
+    is always as many numbers, the same for deals that it cannot tell apart."""
+    if not game.tells_numbers:
+        return
+    numbers, sizes = game.in_numbers(), set()
+    known = {name: number for number, name in enumerate(numbers.choices)}
+    for at in seat_positions(game):
+        names = [numbers.choice(at.state, action) for action in game.actions(at.state)]
+        _same(len({known.get(name) for name in names} - {None}), len(names), "choices", at)
+        for seat in _seats(game):
+            seen = tuple(numbers.seen(game.veil(at.state, seat), seat))
+            sizes.add(len(seen))
+            _check(all(-1 <= number <= 1 for number in seen), f"beyond -1 or 1: {seen}", at)
+            for twin in at.twins(seat):
+                _same(tuple(numbers.seen(game.veil(twin, seat), seat)), seen, "of a twin", at)
+    _check(len(sizes) <= 1, f"rows of {sizes} numbers", game.spec)
+    for turns in matches(game, WHOLE):
+        points, (least, most) = game.scores(turns[-1].after), numbers.points
+        within = all(least <= point <= most for point in points)
+        _check(within, f"{points} is not within {numbers.points}", game.spec)
+        _check(len(turns) <= numbers.longest, f"{len(turns)} turns are too long", game.spec)
+
+
 class Law(Protocol):
     """A function that looks at a game."""
 
@@ -200,6 +224,7 @@ LAWS: tuple[Law, ...] = (
     twins_look_the_same,
     somebody_wins,
     replay_equals_play,
+    numbers_are_fixed,
 )
 
 

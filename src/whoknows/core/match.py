@@ -211,7 +211,8 @@ def view(
         raise Error(f"{game.spec}: {who(game, seat)} must move before any cards are dealt")
     options = legal(game, state, model)
     if not options:
-        raise Error(f"{game.spec}: {who(game, seat)} has no legal action")
+        why = ": each of its moves says something false" if game.actions(state) else ""
+        raise Error(f"{game.spec}: {who(game, seat)} has no legal action{why}")
     seen = state if cheats else game.veil(state, seat)
     noted = {} if memory is None else memory
     return View(game, seat, seen, options, model.seat(seat, at=world), noted)

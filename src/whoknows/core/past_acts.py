@@ -14,3 +14,4 @@ class PastActs(NamedTuple):
     by: tuple[int, ...]  # which seat
     options: tuple[int, ...]  # how many things it might have done
     chances: Floats
+    words: tuple[str, ...]  # what it was, as anybody saw it

@@ -19,13 +19,13 @@ from importlib.abc import InspectLoader
 from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
 from types import ModuleType
-from typing import cast
+from typing import cast, get_type_hints
 
 from whoknows.core.agent import Agent
 from whoknows.core.error import Error
 from whoknows.core.game import Action, Game, State
 from whoknows.core.spec import Spec, at, parse
-from whoknows.core.spec_arguments import MissingOptionError, arguments
+from whoknows.core.spec_arguments import MissingOptionError, arguments, parameters_of
 
 
 def games() -> dict[str, str]:
@@ -51,6 +51,13 @@ def rules(spec: str) -> Game[object, object]:
 def agent(spec: str) -> Agent:
     """A new agent of this spec, such as `random`."""
     return cast(Agent, _made("agent", spec))
+
+
+def options(name: str) -> dict[str, tuple[object, object]]:
+    """The options of a game by name, each with its default and its type."""
+    factory = _factory("game", parse(name))
+    types = get_type_hints(factory)
+    return {key: (one.default, types[key]) for key, one in parameters_of(factory).items()}
 
 
 def players(game: Game[State, Action]) -> dict[str, str]:

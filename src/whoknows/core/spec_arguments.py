@@ -23,7 +23,7 @@ class MissingOptionError(Error):
 
 def arguments(spec: Spec, factory: Callable[..., object]) -> dict[str, object]:
     """The options as arguments of the factory; an `Error` if they do not fit its signature."""
-    parameters = _named(factory)
+    parameters = parameters_of(factory)
     given = {option.key for option in spec.options}
     for key, parameter in parameters.items():
         if parameter.default is Parameter.empty and key not in given:
@@ -33,7 +33,7 @@ def arguments(spec: Spec, factory: Callable[..., object]) -> dict[str, object]:
     return {option.key: _argument(spec, option, parameters, types) for option in spec.options}
 
 
-def _named(factory: Callable[..., object]) -> dict[str, Parameter]:
+def parameters_of(factory: Callable[..., object]) -> dict[str, Parameter]:
     """The parameters that can be options. A class without an `__init__` of its own may have that
     of a protocol, which takes whatever it is given."""
     any_others = (Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD)

@@ -34,6 +34,8 @@ from whoknows.kit.words import CARD, HIDDEN, Secret
 if TYPE_CHECKING:
     from types import ModuleType
 
+    from whoknows.core.game_numbers import GameNumbers
+
 Move = Written  # a frozen dataclass with its `text`
 KIND_BITS = 3  # of a code, at least
 
@@ -151,6 +153,15 @@ class CardGame(CardRules[Public, Action], Game[CardState[Public], Any]):
         rest, size = list(row)[self.players :], len(Showing._fields)
         shown = tuple(Showing(*rest[at : at + size]) for at in range(0, len(rest), size))
         return CardState(public, lie, seen, shown) if dealt else CardState(public)
+
+    def in_numbers(self) -> GameNumbers[CardState[Public], Any]:
+        from whoknows.kit.card_numbers import CardNumbers
+
+        return CardNumbers(self)
+
+    def public_row(self, public: Public) -> tuple[list[int], int | None]:
+        """What is public as numbers, and how many these always are, if always as many."""
+        return list(self._row.put(self, public)), self._row.size
 
     # how it looks
 

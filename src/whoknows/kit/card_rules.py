@@ -11,7 +11,7 @@ from abc import ABCMeta, abstractmethod
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar, cast
 
 from whoknows.core.actions import Written
 from whoknows.core.error import Error
@@ -86,8 +86,28 @@ class CardRules(NamedSeats, Generic[Public, Action], metaclass=ABCMeta):
             return Win((), (self.nobody,))
         return None
 
+    def lines(self, public: Public) -> Iterable[str]:
+        """What all see, in words, for the page and the terminal: its fields by name, unless they
+        are empty."""
+        values = ((one.name, getattr(public, one.name)) for one in fields(cast(Any, public)))
+        told = ((name.replace("_", " "), value) for name, value in values)
+        return [f"{name}: {_in_words(value)}" for name, value in told if value not in (None, ())]
+
     def check(self) -> None:
         """An `Error` if the options make no sense."""
+
+    @property
+    def point_range(self) -> tuple[float, float]:
+        """What a player scores at least and at most; to be said where `points` is, for programs
+        that solve games."""
+        if type(self).points is CardRules.points:
+            return 0.0, 1.0
+        raise Error(f"{self.name}: say in point_range what a player scores at least and at most")
+
+    def named_by(self, kind: type[Written], field: str) -> Sequence[str]:
+        """The cards that a field of a move may name, where these are not all: programs that learn
+        have a number for each."""
+        return self.cards
 
     # what helps to write it
 
@@ -138,3 +158,11 @@ class CardRules(NamedSeats, Generic[Public, Action], metaclass=ABCMeta):
     def vocabulary(self) -> DealVocabulary:
         """The words of formulas: seats, cards, and places with who owns and sees them."""
         return replace(self.deal, engine="factual", law=(), even={}).to(None).vocabulary
+
+
+def _in_words(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple):
+        return ", ".join(map(_in_words, value)) or "none"
+    return "none" if value is None else str(value)

@@ -21,7 +21,6 @@ from whoknows.core.names import written
 from whoknows.kit.card_state import CardState
 from whoknows.kit.facts import has_some
 from whoknows.kit.sight import Sight
-from whoknows.kit.terminal import public_lines
 from whoknows.logic.formula import Knows
 from whoknows.logic.model_picture import MARKS
 
@@ -60,7 +59,7 @@ def sheet(moment: Seen) -> str:
     mine = getattr(moment, "mine", None)
     if mine is None:
         return ""
-    owned = mine.ownership()
+    owned = _seen(moment) if moment.state.is_whole else mine.ownership()
     heads = "".join(f"<th>{_place(game, place)}</th>" for place in game.places)
     rows = "".join(
         f'<tr><th scope="row">{escape(card)}</th>{"".join(_marks(game, card, owned[card]))}</tr>'
@@ -70,6 +69,12 @@ def sheet(moment: Seen) -> str:
     unit = "<small>chances in %</small>" if open_ones else ""
     head = f"<thead><tr><th>{unit}</th>{heads}</tr></thead>"
     return f'<table class="sheet">{head}<tbody>{rows}</tbody></table>'
+
+
+def _seen(moment: Seen) -> dict[str, dict[str, int]]:
+    """Where the cards lie, for who sees all of them."""
+    game, state = moment.game, moment.state
+    return {card: {game.places[n]: 1} for card, n in zip(game.cards, state.lies, strict=True)}
 
 
 def _marks(game: Any, card: str, odds: Any) -> Iterator[str]:
@@ -176,12 +181,14 @@ def _now(moment: Seen) -> str:
         for action in few
         for label in [_label(moment, str(action))]
     )
-    grids = "".join(_grid(kind, some) for kind, some in kinds.items() if len(some) > FEW)
+    many = {kind: some for kind, some in kinds.items() if len(some) > FEW}
+    alone = len(kinds) == 1  # what else should one do?
+    grids = "".join(_grid(kind, some, is_open=alone) for kind, some in many.items())
     mine = "Your turn:" if moment.actions else told
     return f'<div class="now"><p>{escape(mine)}</p>{acts}</div>{grids}'
 
 
-def _grid(kind: type[Any], actions: Sequence[Any]) -> str:
+def _grid(kind: type[Any], actions: Sequence[Any], *, is_open: bool) -> str:
     """Many moves of a kind by the first two things that they name; a click asks for the rest."""
     told = [[word(action, name) for name in KINDS[kind].sorts] for action in actions]
     varied = [n for n in range(len(told[0])) if len({words[n] for words in told}) > 1]
@@ -191,7 +198,7 @@ def _grid(kind: type[Any], actions: Sequence[Any]) -> str:
         cells.setdefault((words[down], words[across]), []).append(action)
     rows = list(dict.fromkeys(one for one, _ in cells))
     columns = list(dict.fromkeys(other for _, other in cells))
-    verb = escape(kind.__name__)
+    verb, opened = escape(kind.__name__), ' open=""' * is_open
     head = "".join(f"<th>{escape(column)}</th>" for column in columns)
     body = "".join(
         f'<tr><th scope="row">{escape(row)}</th>'
@@ -200,7 +207,7 @@ def _grid(kind: type[Any], actions: Sequence[Any]) -> str:
         for row in rows
     )
     return (
-        f'<details class="grid"><summary>{verb} …</summary><table class="sheet">'
+        f'<details class="grid"{opened}><summary>{verb} …</summary><table class="sheet">'
         f"<thead><tr><th></th>{head}</tr></thead><tbody>{body}</tbody></table></details>"
     )
 
@@ -212,7 +219,7 @@ def _cell(verb: str, row: str, column: str, actions: Sequence[Any]) -> str:
 
 
 def _public(moment: Seen) -> str:
-    lines = "".join(f"<li>{escape(line)}</li>" for line in public_lines(moment.state.public))
+    lines = "".join(f"<li>{escape(line)}</li>" for line in moment.game.lines(moment.state.public))
     return f'<ul class="open-facts">{lines}</ul>'
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING, Any
 
 from whoknows.kit.card_state import CardState
@@ -24,24 +23,4 @@ def position(game: CardGame[Any, Any], state: CardState[Any], seat: int) -> list
             cards = ", ".join(sight.cards(place)) or "nothing"
             lines.append(f"you hold {cards}" if place == sight.name else f"{place}: {cards}")
     lines += [f"{by} showed {to} {card}" for by, to, card in sight.shown]
-    return lines + public_lines(state.public)
-
-
-def public_lines(public: object) -> list[str]:
-    """What all see, field by field; what is empty goes without saying."""
-    if not is_dataclass(public) or isinstance(public, type):
-        return [str(public)]
-    values = ((field.name, getattr(public, field.name)) for field in fields(public))
-    return [
-        f"{name.replace('_', ' ')}: {_told(value)}"
-        for name, value in values
-        if value not in (None, ())
-    ]
-
-
-def _told(value: object) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, tuple):
-        return ", ".join(map(_told, value)) or "none"
-    return "none" if value is None else str(value)
+    return [*lines, *game.lines(state.public)]

@@ -6,8 +6,6 @@ from fractions import Fraction
 from random import Random
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from whoknows.core.error import Error
 from whoknows.core.plural import some
 from whoknows.logic.english import words
@@ -94,8 +92,9 @@ class Expectation:
 
 def why_believed(belief: "Belief", formula: Formula) -> BelievedWhy:
     """The acts are taken into account one after the other, so that what each moves adds up."""
-    held, acts = belief.cases.held(formula), belief.others.acts
-    odds = [belief.share(held, belief.weighed(acts[:many])) for many in range(len(acts) + 1)]
+    acts = belief.explained
+    befores = (belief.deals.weighed(acts[:many]) for many in range(len(acts)))
+    odds = [*(before.share(formula) for before in befores), belief.odds(formula)]
     moved = [Moved(*each) for each in zip(acts, odds[:-1], odds[1:], strict=True)]
     order = sorted(moved, key=lambda one: -abs(one.by))
     known = belief.knowledge.odds(formula)
@@ -112,26 +111,22 @@ def expected(belief: "Belief", seat: Name, formula: Formula, most: int) -> Expec
     whole = sum((weight for weight, _ in found), Fraction(0))
     mean = sum((weight * odds for weight, odds in found), Fraction(0)) / whole
     several = [odds for _, odds in found]
-    is_all = listed is not None and belief.cases.is_all
-    return Expectation(mean, min(several), max(several), len(found), is_all)
+    return Expectation(mean, min(several), max(several), len(found), listed is not None)
 
 
 def _all_cells(belief: "Belief", seat: Name, most: int) -> list[tuple[Number, "Knowledge"]] | None:
     """What the seat may know, each with its weight; None if there is too much of it."""
-    cases, found = belief.cases, list[tuple[Number, "Knowledge"]]()
-    left = np.ones(len(cases), bool)
-    while left.any():
+    model, left, found = belief.knowledge.model, belief.knowledge.worlds, list["Knowledge"]()
+    while belief.deals.is_all and (world := left.first()) is not None:
         if len(found) == most:
             return None
-        other = cases.model.seat(seat, at=cases.world(int(np.argmax(left))))
-        cell = left & cases.within(other.worlds)
-        found.append((belief.weighing.of(cell), other))
-        left &= ~cell
-    return found
+        found.append(model.seat(seat, at=world))
+        left = left - found[-1].worlds
+    return [(belief.weighed.within(other.worlds), other) for other in found] or None
 
 
 def _drawn_cells(belief: "Belief", seat: Name, many: int) -> list[tuple[Number, "Knowledge"]]:
-    model = belief.cases.model
+    model = belief.knowledge.model
     drawn = belief.samples(Random(0), many)
     return [(Fraction(1), model.seat(seat, at=world)) for world in drawn]
 

@@ -32,7 +32,8 @@ def spelled(vocabulary: Vocabulary, cards: Sequence[str]) -> str:
     """Some cards in a few letters."""
     names = letters(vocabulary)
     known = [names.get(card, card) for card in cards]
-    return ("" if all(len(name) == 1 for name in known) else " ").join(known)
+    close = "".join(known)  # a page spells thousands: it is enough to measure them together
+    return close if len(close) == len(known) else " ".join(known)
 
 
 def spelled_where(

@@ -5,7 +5,7 @@ each hand, however many deals have it; otherwise once for each deal.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -16,7 +16,7 @@ from whoknows.core.uniform import Rng
 from whoknows.logic.bitset import Bitset
 from whoknows.logic.chances import Chances
 from whoknows.logic.evaluation import extension
-from whoknows.logic.evidence import Act, Evidence
+from whoknows.logic.evidence import Act
 from whoknows.logic.flat_sets import chances
 from whoknows.logic.formula import Formula, Name, is_factual
 from whoknows.logic.partition import unpacked
@@ -29,8 +29,7 @@ if TYPE_CHECKING:
     from whoknows.logic.knowledge import Knowledge
     from whoknows.logic.model import Model
 
-MOST_LISTED = 1_000_000  # deals, if each act depends on one hand
-MOST_WHOLE = 20_000  # deals, if one depends on more
+MOST_LISTED = 20_000  # deals
 WORD = 62  # cards whose places fit into one number
 
 Rows = NDArray[Any]  # of value codes
@@ -79,13 +78,22 @@ class Cases:
 
     def likelihood(self, act: Act) -> Likelihood:
         """How likely the act was in each of them."""
-        everyone = np.arange(len(self))
-        asked, codes = (everyone, everyone) if act.of is None else self._hands(act.of)
-        values, found = dict[Number, int](), list[int]()
-        for number in asked.tolist():
+        if act.of is None:
+            return self.likelihood_of_each(act)
+        asked, codes = self._hands(act.of)
+        found, values = replace(self, table=self.table[asked]).likelihood_of_each(act)
+        return Likelihood(found[codes], values)
+
+    def likelihood_of_each(self, act: Act) -> Likelihood:
+        """The same, where it is asked of one after the other, or of all at once."""
+        if act.at_once is not None:
+            numbers, chances = act.at_once(self.facts, self.table)
+            return Likelihood(numbers, tuple(map(act.checked, chances)))
+        values, codes = dict[Number, int](), list[int]()
+        for number in range(len(self)):
             value = act.likelihood(self.world(number))
-            found.append(values.setdefault(value, len(values)))
-        return Likelihood(np.array(found, np.int64)[codes], tuple(values))
+            codes.append(values.setdefault(value, len(values)))
+        return Likelihood(np.array(codes, np.int64), tuple(values))
 
     def _hands(self, owner: Name) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """A case for each hand of the owner, and for each case the number of its hand."""
@@ -122,19 +130,32 @@ class Cases:
         return self.model.vocabulary
 
 
-def cases(knowledge: "Knowledge", evidence: Evidence, draws: int, rng: Rng) -> Cases:
-    """All deals that the seat considers possible if they are not too many; or so many draws."""
-    one_hand_each = all(act.of is not None for act in evidence)
+def all_cases(knowledge: "Knowledge") -> Cases | None:
+    """All deals that the seat considers possible, if they are not too many."""
+    layers = layered(knowledge)
+    if layers is not None:
+        few = layers.total <= MOST_LISTED
+        return Cases(knowledge.model, layers.facts, _listed(layers), True) if few else None
+    return _told_one_by_one(knowledge) if knowledge.count() <= MOST_LISTED else None
+
+
+def drawn_cases(knowledge: "Knowledge", many: int, rng: Rng) -> Cases:
+    """So many of them, each drawn uniformly."""
     if is_bare(knowledge.model.vocabulary):
-        most = MOST_LISTED if one_hand_each else MOST_WHOLE
         found = knowledge.chances
-        layers = found.layered if isinstance(found, RoomChances) else found
-        if found.total <= most and isinstance(layers, Chances):
-            return Cases(knowledge.model, layers.facts, _listed(layers), True)
-    if knowledge.count() <= MOST_WHOLE:
-        return _told_one_by_one(knowledge)
-    drawn = (knowledge.model.vocabulary.assignment(w) for w in knowledge.samples(rng, draws))
+        table = found.samples(rng, many).astype(np.int16)
+        return Cases(knowledge.model, found.facts, table, is_all=False)
+    drawn = (knowledge.model.vocabulary.assignment(w) for w in knowledge.samples(rng, many))
     return _of(knowledge.model, drawn, is_all=False)
+
+
+def layered(knowledge: "Knowledge") -> Chances | None:
+    """All deals as layers of branches, if worlds are deals and their engine has them."""
+    if not is_bare(knowledge.model.vocabulary):
+        return None
+    found = knowledge.chances
+    layers = found.layered if isinstance(found, RoomChances) else found
+    return layers if isinstance(layers, Chances) else None
 
 
 def is_bare(words: Vocabulary) -> bool:

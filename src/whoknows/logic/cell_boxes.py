@@ -40,11 +40,21 @@ class CellTile:
 
 def boxes(cells: Sequence[Box], seat: int, *, page: bool = False) -> str:
     """A box for each cell with a dot for each world, side by side as far as there is room."""
-    most = max(len(cell.dots) for cell in cells)
+    across, wide = box_size([(cell.label, len(cell.dots)) for cell in cells])
+    return boxed((box(cell, seat, across, wide, page=page) for cell in cells), page=page)
+
+
+def box_size(cells: Sequence[tuple[str, int]]) -> tuple[int, float]:
+    """How many dots stand side by side in boxes with these labels and so many dots, and how wide
+    they are."""
+    most = max(many for _, many in cells)
     across = max(2, ceil(sqrt(most * 1.5)))
-    letters = max(len(cell.label) for cell in cells)
-    wide = max(PITCH * across + 14.0, 7.4 * letters + 20)
-    drawn = (box(cell, seat, across, wide, page=page) for cell in cells)
+    letters = max(len(label) for label, _ in cells)
+    return across, max(PITCH * across + 14.0, 7.4 * letters + 20)
+
+
+def boxed(drawn: Iterable[str], *, page: bool = False) -> str:
+    """Boxes that are drawn, side by side."""
     return f"<div {look(page, 'cells', style=FLOW)}>{''.join(drawn)}</div>"
 
 

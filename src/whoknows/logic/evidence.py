@@ -4,22 +4,28 @@ An act has its chances from a style, which is a model of whoever did it. Evidenc
 knowledge: a seat that takes it into account has a `Belief`, and what it knows stays as it was.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from whoknows.core.error import Error
 from whoknows.core.schema import short
 from whoknows.logic.formula import Name
-from whoknows.logic.vocabulary import World
+from whoknows.logic.vocabulary import Fact, World
 from whoknows.logic.weights import Number
 
 if TYPE_CHECKING:
     from whoknows.logic.knowledge import Knowledge
 
 
-@dataclass(frozen=True, slots=True)
+Chanced = tuple[NDArray[np.int64], Sequence[Number]]  # the number of a chance for each, and these
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Act:
     """Something that was done.
 
@@ -29,6 +35,9 @@ class Act:
              each hand, which makes beliefs exact in far larger deals
     by       who did it: what one does oneself tells one nothing
     style    what the chances come from, in words
+    on       the cards of these on which alone it depends: hands are then told apart by them alone
+    at_once  the same for many deals, which are rows of value codes, a column for each fact: the
+             number of a chance for each, and the chances
     """
 
     words: str
@@ -36,13 +45,18 @@ class Act:
     of: Name | None = None
     by: Name | None = None
     style: str = ""
+    on: Collection[str] | None = None
+    at_once: Callable[[tuple[Fact, ...], NDArray[Any]], Chanced] | None = None
 
     def __str__(self) -> str:
         return self.words
 
     def likelihood(self, world: World) -> Number:
         """How likely it was: an exact fraction, or a float if the style has only that."""
-        found = self.chance(world)
+        return self.checked(self.chance(world))
+
+    def checked(self, found: object) -> Number:
+        """A chance of it, if it is one."""
         if isinstance(found, bool) or not isinstance(found, int | float | Fraction):
             raise Error(f"the chance of '{self}' is not a number: {short(found)}")
         if not 0 <= found <= 1:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from whoknows.logic.card_letters import letters, shown_in_all, spelled, spelled_where
 from whoknows.logic.graph_layout import Cells, Spread, spread
-from whoknows.logic.kripke_graph import KRIPKE_LINES, count_pairs, kripke, ties
+from whoknows.logic.kripke_graph import KRIPKE_LINES, count_pairs, kripke, node, ties
 from whoknows.logic.picture_marks import PictureMarks
 from whoknows.logic.svg import MARKS, Span, graph
 from whoknows.logic.vocabulary import World
@@ -79,12 +79,13 @@ def network(scene: PictureMarks, first: Model, seats: Sequence[int], *, pairs: b
     words = tuple(filter(None, words))
     tied = ties(drawn, places.spots, pairs=pairs and not note)
     apart = {scene.seat, places.across}
-    nodes = {
+    dots = {
         n: scene.dot(world, spelled_where(first.vocabulary, world, lambda by: not apart & {*by}))
         for n, world in enumerate(worlds)
     }
-    near = [n for n, dot in nodes.items() if "true" in dot.marks]
+    near = [n for n, dot in dots.items() if "true" in dot.marks]
     legends = ((), _legend(scene, seats, words))
+    nodes = {n: node(dot, places.spots[n]) for n, dot in dots.items()}
     svg, alone = (
         kripke(nodes, places, tied, first.seats, home=scene.seat, near=near, legend=legend)
         for legend in legends

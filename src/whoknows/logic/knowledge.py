@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from whoknows.core.error import Error
+from whoknows.core.memo import once
 from whoknows.core.names import person
 from whoknows.core.uniform import Rng
 from whoknows.logic import weights as weighted
@@ -111,9 +112,12 @@ class Knowledge:
             held = self.model.extension(formula)
             return weighted.odds(self.model, self.held, held, weights, lambda: self._deals)
 
-    @in_memory
     def ownership(self) -> Mapping[str, Mapping[str, Fraction]]:
         """For every card and owner (every fact and value) the odds, all in one pass."""
+        return once(_ownership, None, self)
+
+    @in_memory
+    def _owned(self) -> Mapping[str, Mapping[str, Fraction]]:
         # All odds before the total, which is then known without being counted.
         words, marginals, total = self.model.vocabulary, self.chances.marginals, self.chances.total
         found: dict[str, dict[str, int]] = {card: {} for card in words.world_facts}
@@ -194,3 +198,7 @@ class Knowledge:
     def __repr__(self) -> str:
         many = self.count()
         return f"{person(self.seat)} considers {many:,} world{'s' * (many != 1)} possible"
+
+
+def _ownership(_: None, knowledge: Knowledge) -> Mapping[str, Mapping[str, Fraction]]:
+    return knowledge._owned()

@@ -49,7 +49,7 @@ def count_pairs(parts: Mapping[int, Cells]) -> int:
 
 
 def kripke(
-    nodes: Mapping[int, Dot],
+    nodes: Mapping[int, str],
     places: Spread,
     tied: Sequence[Tie],
     names: Sequence[str],
@@ -59,12 +59,12 @@ def kripke(
     page: bool = False,
     legend: Sequence[Sequence[Span]] = (),
 ) -> str:
-    """The drawing; lines of cells with a world of `near` are stressed. A file of its own has its
-    legend inside."""
+    """The drawing, of nodes that are drawn; lines of cells with a world of `near` are stressed. A
+    file of its own has its legend inside."""
     shapes = [_tie(tie, names[tie.seat], any(n in near for n in tie.cell), page) for tie in tied]
     shapes += [_row_head(head, home, page) for head in places.rows]
     shapes += [_column_head(head, places.across, page) for head in places.columns]
-    shapes += [_node(nodes[n], places.spots[n], page) for n in sorted(nodes)]
+    shapes += [nodes[n] for n in sorted(nodes)]
     left, top, right, foot = _bounds(places, tied)
     told, room = legend_inside(legend, (left + 4, foot))
     right, foot = max(right, left + room[0]), foot + room[1]
@@ -128,7 +128,8 @@ def _head(label: str, where: str, seat: int, page: bool) -> str:
 # nodes
 
 
-def _node(dot: Dot, spot: Spot, page: bool) -> str:
+def node(dot: Dot, spot: Spot, *, page: bool = False) -> str:
+    """A world at its place."""
     x, y = spot
     state = dot.marks[0]
     radius = RADIUS if state == "alive" else 8.5 if state == "removed" else 2.5

@@ -69,7 +69,12 @@ class Span(NamedTuple):
 
 def spans(text: str) -> list[Span]:
     """All parts of a formula, the whole first; each before the parts inside it."""
-    return list(_spans(_whole(text), text, ()))
+    return list(_kept_spans(text) if len(text) <= MOST_KEPT else _spans(_whole(text), text, ()))
+
+
+@lru_cache(maxsize=256)
+def _kept_spans(text: str) -> tuple[Span, ...]:
+    return tuple(_spans(_whole(text), text, ()))
 
 
 def _spans(tree: Grown, text: str, after: tuple[Said, ...]) -> Iterator[Span]:

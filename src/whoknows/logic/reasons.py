@@ -16,6 +16,7 @@ from operator import and_
 from typing import TYPE_CHECKING, NamedTuple
 
 from whoknows.core.error import Error
+from whoknows.core.memo import once
 from whoknows.core.names import written
 from whoknows.logic.announcements import Announce, AtOnce, Tell
 from whoknows.logic.english import named, words
@@ -149,9 +150,13 @@ class _Story:
         number = 0
         for update, said in self.later:
             if not said or number in chosen:
-                made = updated(made, update)
+                made = once(_updated, None, made, update)  # other choices begin in the same way
             number += said
         return made
+
+
+def _updated(_: None, model: "Model", update: "Update") -> "Model":
+    return updated(model, update)
 
 
 def _story(model: "Model") -> _Story:

@@ -1,30 +1,73 @@
-"""Acts taken into account one after the other: how much each deal weighs, and how unexpected each
-act was.
+"""Acts taken into account one after the other: how much each deal weighs.
 
 Deals are kept by kinds of equal weight, so that exact numbers stay few.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import inf, log2
-from typing import NamedTuple
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from whoknows.core.uniform import Rng
 from whoknows.logic.cases import Held, Likelihood
 from whoknows.logic.evidence import Act
+from whoknows.logic.formula import Formula
+from whoknows.logic.vocabulary import Value, World
 from whoknows.logic.weights import Number
+from whoknows.logic.worlds import Worlds
 
 
-class Surprise(NamedTuple):
-    """An act, and how unexpected it was in bits: 0 for what had to happen, infinite for what its
-    style never does."""
+class Weighed(Protocol):
+    """The deals of a seat, weighed by some acts; what is said of weights is a share of all."""
 
-    act: Act
-    bits: float
+    @property
+    def is_exact(self) -> bool:
+        """Whether the weights are exact."""
+
+    @property
+    def marginals(self) -> Mapping[tuple[str, Value], Number]:
+        """What those weigh in which each fact has each value."""
+
+    @property
+    def effective(self) -> float:
+        """How many deals of equal weight would tell as much."""
+
+    def share(self, formula: Formula) -> Number:
+        """What those weigh in which the formula holds."""
+
+    def within(self, worlds: Worlds) -> Number:
+        """What those among these worlds weigh."""
+
+    def chance(self, act: Act) -> Number:
+        """How likely an act is, on average over all of them."""
+
+    def sample(self, rng: Rng) -> World:
+        """One of them, drawn in proportion to its weight."""
+
+    def samples(self, rng: Rng, many: int) -> Iterator[World]:
+        """Many by systematic resampling: each as often as its weight says, up to one."""
+
+
+class Deals(Protocol):
+    """The deals of a seat, to be weighed: listed, drawn, or as a diagram."""
+
+    @property
+    def is_all(self) -> bool:
+        """Whether these are all deals that it considers possible."""
+
+    @property
+    def many(self) -> int:
+        """How many there are."""
+
+    def weighed(self, acts: Sequence[Act]) -> Weighed:
+        """Weighed by these acts, which together are possible."""
+
+    def is_sometimes_impossible(self, act: Act) -> bool:
+        """Whether its style never does this in some of them."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,6 +76,11 @@ class Weighing:
 
     kinds: NDArray[np.int64]
     weights: tuple[Number, ...]
+
+    @classmethod
+    def even(cls, many: int) -> "Weighing":
+        """So many cases, all alike."""
+        return cls(np.zeros(many, np.int64), (Fraction(1),))
 
     @cached_property
     def many(self) -> list[int]:
@@ -77,39 +125,3 @@ class Weighing:
     def _weight(self, many: list[int]) -> Number:
         weighed = (number * weight for number, weight in zip(many, self.weights, strict=True))
         return sum(weighed, Fraction(0))
-
-
-class Weighed(NamedTuple):
-    """The weights after all acts, how unexpected each was, and those that no deal explains."""
-
-    weighing: Weighing
-    surprise: tuple[Surprise, ...]
-    unexplained: tuple[Act, ...]
-
-
-def weighed(prior: Weighing, acts: Iterable[tuple[Act, Likelihood]]) -> Weighed:
-    """All acts taken into account. Whoever does what its style never does in any possible deal
-    counts as playing anything from there."""
-    now, anything = prior, set[object]()
-    surprise, unexplained = list[Surprise](), list[Act]()
-    for act, likelihood in acts:
-        if (act.by, act.style) in anything:
-            surprise.append(Surprise(act, 0.0))
-            continue
-        after = now.times(likelihood)
-        if not after.total:
-            anything.add((act.by, act.style))
-            unexplained.append(act)
-            surprise.append(Surprise(act, inf))
-            continue
-        surprise.append(Surprise(act, _bits(after.total / now.total)))
-        now = after.scaled()
-    return Weighed(now, tuple(surprise), tuple(unexplained))
-
-
-def _bits(share: Number) -> float:
-    """A chance in bits; a fraction may be of numbers too large for a float."""
-    if isinstance(share, float):
-        return max(0.0, -log2(share))
-    exact = Fraction(share)
-    return 0.0 if exact == 1 else log2(exact.denominator) - log2(exact.numerator)

@@ -4,8 +4,9 @@ A search gets them as rows for compiled rules and nothing else: what is not in i
 knowledge cannot reach it. An agent that cheats gets the true state instead.
 """
 
+from collections.abc import Sequence
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +28,7 @@ from whoknows.core.kernels import (
 )
 from whoknows.core.uniform import bits
 from whoknows.logic.knowledge import Knowledge
+from whoknows.logic.vocabulary import Fact
 
 Rows = Ints  # a row a state
 MOST_PLAIN = 200  # states that are drawn by the plain rules
@@ -55,6 +57,17 @@ def states(view: View[State, Action], rules: Compiled, many: int, rng: Random) -
     drawn, owners = np.empty((many, rules.length), np.int64), np.full(rules.pack, -1, np.int64)
     _imagine(rules.tables, row, row.copy(), view.seat, several, owners, random(rng), drawn)
     return drawn
+
+
+def redealt(rules: Compiled, row: Ints, facts: Sequence[Fact], table: NDArray[Any]) -> Rows:
+    """States that are as this one, but for their deals: a row of value codes for each, by fact."""
+    owners = np.full((len(table), rules.pack), -1, np.int64)
+    for column, fact in enumerate(facts):
+        places = np.array([rules.places[str(value)] for value in fact.values])
+        owners[:, rules.cards[fact.name]] = places[table[:, column]]
+    made = np.empty((len(table), rules.length), np.int64)
+    _redeal_each(rules.tables, row, row.copy(), owners, np.zeros(1, np.uint64), made)
+    return made
 
 
 def _flat(view: View[State, Action], rules: Compiled) -> ImaginedStates | None:
@@ -137,6 +150,14 @@ def _imagine(
 def _redeal(g: Tables, s: Ints, seat: Int, owners: Ints, r: Words, drawn: Ints) -> None:
     redeal(g, s, seat, owners, r)
     copy(s, drawn)
+
+
+@outer
+def _redeal_each(g: Tables, row: Ints, s: Ints, owners: Rows, r: Words, made: Rows) -> None:
+    for number in range(made.shape[0]):
+        copy(row, s)
+        redeal(g, s, np.int64(-1), owners[number], r)
+        copy(s, made[number])
 
 
 @kernel

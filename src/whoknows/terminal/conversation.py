@@ -27,6 +27,7 @@ from whoknows.core.schema import short
 from whoknows.logic.parser import FormulaError
 from whoknows.terminal import output
 from whoknows.terminal.action_menu import Menu, stripped
+from whoknows.terminal.believing import rests_on, tell_belief
 
 Ask = Callable[[str], str]  # from a prompt, the line that was typed
 CARDS = 16  # the odds of up to this many cards are shown unasked
@@ -36,6 +37,7 @@ HELP = """\
   [bold]{example}[/]: ask whether you know this, or any other formula
   [bold]why[/] FORMULA  why you know it, or a deal you cannot rule out
   [bold]odds[/]  where each card may be      [bold]log[/]   what happened      [bold]look[/]  the position again
+  [bold]believe[/] STYLE  the odds if the others play like that; with a FORMULA, what they did that tells of it
   [bold]hint[/]  what a good player would do [bold]? WORDS[/]  the actions with these words
   [bold]quit[/]  leave the table
   Formulas: [bold]has(SEAT,CARD)[/], [bold]~ & | ->[/], [bold]K\\[SEAT] f[/] knows, [bold]M\\[SEAT] f[/] considers possible,
@@ -87,6 +89,7 @@ class Talk(Generic[State, Action]):
             "odds": self._odds,
             "log": self._log,
             "why": self._why,
+            "believe": self._believe,
             "hint": self._hint,
             "quit": self._quit,
             "q": self._quit,
@@ -176,6 +179,14 @@ class Talk(Generic[State, Action]):
         except Error as fault:
             self._formula_fault(fault)
 
+    def _believe(self, rest: str) -> None:
+        """In a style, as far as the game can tell how likely that makes what the others did."""
+        try:
+            with self.console.status("weighing deals") as note, watched(note.update):
+                tell_belief(self.view, rest, self.console)
+        except Error as fault:
+            self._formula_fault(fault)
+
     def _formula_fault(self, fault: Error) -> None:
         """A caret under the column, where there is one."""
         if isinstance(fault, FormulaError) and self.console.is_terminal:
@@ -240,6 +251,7 @@ class Talk(Generic[State, Action]):
             return
         self._say(f"  {adviser.name} would do: [bold]{escape(str(choice.action))}[/]")
         self._lines(f"    {escape(reason)}" for reason in choice.reasons)
+        self._say(f"    {rests_on(adviser)}")
 
     def _quit(self, rest: str) -> None:
         raise LeftError(f"{self._name} left the table")

@@ -147,6 +147,11 @@ def stating(part: Other) -> Claim:
     return Claim(True, (), frozenset({part}))
 
 
+def together(claims: Iterable[Claim]) -> Claim:
+    """All of these hold."""
+    return _made(True, {}, claims)
+
+
 def _made(every: bool, lies: Mapping[int, int], parts: Iterable[Claim | Other]) -> Claim:
     """All or one of these, with parts of the same kind merged in; what goes without saying is left
     out, and a single part counts as `every`."""

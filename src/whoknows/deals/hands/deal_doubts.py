@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from whoknows.deals.factual.claims import Claim, Masks
 from whoknows.deals.factual.contingency import Rooms
-from whoknows.deals.hands.deal_search import Bits, Deals, DealSearch
+from whoknows.deals.hands.deal_search import Bits, Deals, DealSearch, deal_search
 
 
 @dataclass(frozen=True)
@@ -65,10 +65,10 @@ def deal_doubts(
     rooms: Rooms, masks: Masks, doubts: Claim, lessons: Mapping[int, Claim]
 ) -> DealDoubts | None:
     """The deals that fit a claim; None where that or a lesson is too much to be said by clauses."""
-    search = DealSearch(rooms, masks)
+    search = deal_search(tuple(rooms), len(masks))
     clauses = search.clauses(doubts)
     told = {number: search.clauses(claim) for number, claim in lessons.items()}
     plain = {number: some for number, some in told.items() if some is not None}
     if clauses is None or len(plain) < len(told):
         return None
-    return DealDoubts(search, search.among(search.all, clauses), plain)
+    return DealDoubts(search, search.among(search.lying(masks), clauses), plain)

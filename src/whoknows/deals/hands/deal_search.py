@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from whoknows.deals.factual.claims import Claim, Masks
@@ -31,16 +31,15 @@ class Deals(NamedTuple):
 
 @dataclass(frozen=True)
 class DealSearch:
-    """A search for deals with the cards in these rooms."""
+    """A search for deals of so many cards into rooms of these sizes."""
 
     rooms: Rooms
-    masks: Masks
+    cards: int
 
-    @cached_property
-    def all(self) -> Deals:
-        """The deals of which nothing more is said."""
+    def lying(self, masks: Masks) -> Deals:
+        """The deals in which each card lies in one of its rooms."""
         width = self._width
-        return Deals(sum(mask << card * width for card, mask in enumerate(self.masks)))
+        return Deals(sum(mask << card * width for card, mask in enumerate(masks)))
 
     def clauses(self, claim: Claim) -> list[Bits] | None:
         """The claim as clauses in order, all of which hold; None if these are too many."""
@@ -82,15 +81,16 @@ class DealSearch:
                 allowed = narrowed
 
     def find(self, deals: Deals) -> Bits | None:
-        """One of some deals, the same whenever it is asked; None if there is none.
+        """One of some deals, as `among` gives them, the same whenever it is asked; None if there is
+        none.
 
         An `UndecidedError` if so many tries did not tell.
         """
-        return self._found(deals.allowed, deals.clauses, [MOST_TRIES])
+        return self._found(deals, [MOST_TRIES])
 
     def places(self, deal: Bits) -> list[int]:
         """The room of each card in a deal."""
-        slots = (deal >> card * self._width & self._slot for card in range(len(self.masks)))
+        slots = (deal >> card * self._width & self._slot for card in range(self.cards))
         return [slot.bit_length() - 1 for slot in slots]
 
     # below
@@ -108,25 +108,27 @@ class DealSearch:
             found = [one | other for one in found for other in further]
         return found
 
-    def _found(self, allowed: Bits, clauses: tuple[Bits, ...], tries: list[int]) -> Bits | None:
+    def _found(self, deals: Deals, tries: list[int]) -> Bits | None:
         tries[0] -= 1
         if tries[0] < 0:
             raise UndecidedError
-        deals = self.among(Deals(allowed, clauses), ())
-        if deals is None:
-            return None
         allowed, clauses = deals
         if not clauses:
             return self._filled(allowed)
         here = min((self._several(allowed & clause), allowed & clause) for clause in clauses)[1]
         slot = self._slot_of(here)
-        found = self._found(allowed & ~slot | here & slot, clauses, tries)
-        return self._found(allowed & ~(here & slot), clauses, tries) if found is None else found
+        for left in (allowed & ~slot | here & slot, allowed & ~(here & slot)):
+            fewer = self.among(Deals(left, clauses), ())
+            found = None if fewer is None else self._found(fewer, tries)
+            if found is not None:
+                return found
+        return None
 
     def _roomed(self, allowed: Bits) -> Bits | None:
         """A full room takes no more cards, and one that wants all that may lie in it gets them."""
         if self._holes(allowed):
             return None
+        before, fixed = allowed, self._fixed(allowed)
         for room, (column, size) in enumerate(self._columns):
             here = allowed & column
             many = here.bit_count()
@@ -135,7 +137,9 @@ class DealSearch:
             if many == size:
                 allowed = allowed & ~((here >> room) * self._slot) | here
                 continue
-            sure = here & self._fixed(allowed)
+            if allowed != before:
+                before, fixed = allowed, self._fixed(allowed)
+            sure = here & fixed
             if sure.bit_count() >= size:
                 if sure.bit_count() > size:
                     return None
@@ -164,7 +168,7 @@ class DealSearch:
     def _filled(self, allowed: Bits) -> Bits | None:
         """A deal of these, now that only rooms are left: cards make way for others."""
         width, slot = self._width, self._slot
-        may = [allowed >> card * width & slot for card in range(len(self.masks))]
+        may = [allowed >> card * width & slot for card in range(self.cards)]
         inside: list[list[int]] = [[] for _ in self.rooms]
         for card in sorted(range(len(may)), key=lambda card: may[card].bit_count()):
             if not self._seated(card, may, inside, set()):
@@ -190,7 +194,7 @@ class DealSearch:
 
     def _several(self, here: Bits) -> int:
         """Of how many cards these are."""
-        return len(self.masks) - self._holes(here).bit_count()
+        return self.cards - self._holes(here).bit_count()
 
     def _holes(self, some: Bits) -> Bits:
         """The cards of which it has no bit: their highest bits."""
@@ -221,7 +225,7 @@ class DealSearch:
     @cached_property
     def _ones(self) -> Bits:
         """The lowest bit of each card."""
-        return sum(1 << card * self._width for card in range(len(self.masks)))
+        return sum(1 << card * self._width for card in range(self.cards))
 
     @cached_property
     def _high(self) -> Bits:
@@ -237,3 +241,9 @@ class DealSearch:
     def _columns(self) -> list[tuple[Bits, int]]:
         """For each room its bits, and how many cards it holds."""
         return [(self._ones << room, size) for room, size in enumerate(self.rooms)]
+
+
+@lru_cache(maxsize=64)  # the same rooms are searched again and again
+def deal_search(rooms: tuple[int, ...], cards: int) -> DealSearch:
+    """The search for deals of so many cards into these rooms."""
+    return DealSearch(rooms, cards)

@@ -20,7 +20,7 @@ from whoknows.deals.hands.hand_counts import HandCounts, Hands, gathered
 from whoknows.deals.hands.lattice import Ints, Lattice
 
 MOST_KEPT = 1 << 18  # sets of a lattice of which arrays are made for every place
-MOST_ONCE = 1 << 12  # the same, where they are of use for one deal only
+MOST_ONCE = 1 << 15  # the same, where they are of use for one deal only
 MOST_AT_ONCE = 50_000  # deals that are listed in one go
 BLOCK = 1 << 22  # pairs that are looked at in one go
 

@@ -8,11 +8,10 @@ deals side by side (see `doubted`); in how many worlds it does is refused.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property, reduce
+from functools import cached_property
 from itertools import product
-from operator import and_
 from typing import TYPE_CHECKING, NoReturn
 
 from whoknows.deals.factual.claimed_deals import ClaimedDeals
@@ -24,21 +23,20 @@ from whoknows.deals.factual.claims import (
     Other,
     lying,
     stating,
+    together,
 )
 from whoknows.deals.factual.large import NESTED, TooLargeError
 from whoknows.deals.factual.room_groups import is_one
-from whoknows.deals.hands.any_deal import any_deal, first_deal
 from whoknows.deals.hands.deal_cases import Choice, DealCases, Lies, deal_cases
-from whoknows.deals.hands.doubted import any_doubted, doubts_of, without_the_sure
+from whoknows.deals.hands.doubted import Doubters, any_doubted, doubts_of, without_the_sure
 from whoknows.deals.hands.last_answers import Answers
 from whoknows.deals.hands.showings import Asked, Chose, Shown, beyond, is_choice, literal, plain
+from whoknows.deals.hands.told_deals import ToldDeals
 from whoknows.logic.vocabulary import Fact, Value
 
 if TYPE_CHECKING:
     from whoknows.deals.factual.factual_space import Factual
     from whoknows.deals.hands.hand_chances import HandChances
-
-Rooms = Sequence[int]
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,9 +47,10 @@ class HandSpace(ClaimedDeals):
     showings: tuple[Shown, ...] = ()
     _memo: Answers[object, DealCases] = field(default_factory=Answers, init=False, repr=False)
     _cells: Answers[Asked, None] = field(default_factory=Answers, init=False, repr=False)
-    _firsts: Answers[Asked, Rooms | None] = field(default_factory=Answers, init=False, repr=False)
     _sure: Answers[Claim, bool] = field(default_factory=Answers, init=False, repr=False)
-    _claims: dict[frozenset[str], Claim] = field(default_factory=dict, init=False, repr=False)
+    _doubters: Answers[tuple[Asked, tuple[frozenset[int], ...]], Doubters] = field(
+        default_factory=Answers, init=False, repr=False
+    )
 
     @classmethod
     def made_of(cls, space: Factual) -> HandSpace:
@@ -72,7 +71,7 @@ class HandSpace(ClaimedDeals):
 
     def is_empty(self, held: Claim) -> bool:
         told, doubts = doubts_of(held)
-        asked = self._asked(held if self.is_world(told) else told)
+        asked = self.asked(held if self.is_world(told) else told)
         if asked is None:
             return True
         if doubts and not self.is_world(told):
@@ -82,15 +81,17 @@ class HandSpace(ClaimedDeals):
             found = None if extra is None else self._cases(cell).fitting(extra)
             if found is not None:
                 return not found
-        return not any_deal(self.filling, self.claim(asked), asked.masks)
+        return self.told.first_rooms(asked) is None
 
     def count(self, held: Claim) -> int:
         held = without_the_sure(self, held)
-        asked = self._asked(held)
+        asked = self.asked(held)
         if asked is None:
             return 0
         chosen = dict(asked.chosen)
         free = [s for s in self.showings if s.fact.name not in chosen]
+        if not free and asked.is_deal:
+            return int(self.told.first_rooms(asked) is not None)
         if not free:
             return self.deals(asked)
         choices = tuple(Choice(showing.place, showing.cards) for showing in free)
@@ -101,18 +102,21 @@ class HandSpace(ClaimedDeals):
 
     def first(self, held: Claim) -> Mapping[str, Value] | None:
         """A world of the set, always the same, without listing any other; None if it is empty."""
-        asked = self._asked(held)
-        rooms = asked and self.first_rooms(asked)
-        if not asked or not rooms:
-            return None
-        options = self.filling.options
-        return next(self._worlds(asked, {c: options[c].index(r) for c, r in enumerate(rooms)}))
+        asked = self.asked(held)
+        lies = None if asked is None else self.told.first_lies(asked)
+        return None if asked is None or lies is None else next(self._worlds(asked, lies))
 
     def assignments(self, held: Claim) -> Iterator[Mapping[str, Value]]:
-        asked = self._asked(held)
-        if asked is not None and self.deals(asked):
-            for lies in self._cases(asked).listed():
-                yield from self._worlds(asked, lies)
+        asked = self.asked(held)
+        if asked is None:
+            return
+        if asked.is_deal:
+            lies = self.told.first_lies(asked)
+            listed: Iterable[Lies] = () if lies is None else (lies,)
+        else:
+            listed = self._cases(asked).listed() if self.deals(asked) else ()
+        for lies in listed:
+            yield from self._worlds(asked, lies)
 
     def project(self, held: Claim, facts: tuple[str, ...]) -> Claim:
         if not held.every:
@@ -123,7 +127,7 @@ class HandSpace(ClaimedDeals):
         """The chances of a set of worlds: every deal is equally likely, and then every choice."""
         from whoknows.deals.hands.hand_chances import HandChances
 
-        return HandChances(self, self._asked(held))
+        return HandChances(self, self.asked(held))
 
     # what happens
 
@@ -179,11 +183,6 @@ class HandSpace(ClaimedDeals):
         """The deals of a set."""
         return self._cases(asked)
 
-    def first_rooms(self, asked: Asked) -> Rooms | None:
-        """The room of each card in a deal of a set, always the same one; None if it is empty."""
-        claim = self.claim(asked)
-        return self._firsts.once(asked, lambda: first_deal(self.filling, claim, asked.masks))
-
     def choices(self, asked: Asked, lies: Lies) -> dict[str, tuple[int, ...]]:
         """For each showing, the cards that can have been chosen in a deal."""
         chosen, found = dict(asked.chosen), {}
@@ -193,20 +192,14 @@ class HandSpace(ClaimedDeals):
             found[name] = (chosen[name],) if name in chosen else there
         return found
 
-    def claim(self, asked: Asked) -> Claim:
-        """All that is claimed of the deals of a set beside the rooms of single cards."""
-        return reduce(and_, asked.parts, self._told(frozenset(name for name, _ in asked.chosen)))
-
-    @property
-    def public_claim(self) -> Claim:
+    @cached_property
+    def told(self) -> ToldDeals:
         """What all know beside the rooms of single cards."""
-        return self._told(frozenset())
+        return ToldDeals(self.filling, self.claims, self.showings)
 
-    def _told(self, chosen: frozenset[str]) -> Claim:  # without these showings: one knows more
-        if chosen not in self._claims:
-            shown = (s.claim for s in self.showings if s.fact.name not in chosen)
-            self._claims[chosen] = reduce(and_, (*self.claims, *shown), EVERYTHING)
-        return self._claims[chosen]
+    def doubters(self, asked: Asked, seats: tuple[frozenset[int], ...]) -> Doubters:
+        """What is known of what these seats cannot tell apart in a set."""
+        return self._doubters.once((asked, seats), lambda: Doubters(self, asked, seats))
 
     # below
 
@@ -218,12 +211,12 @@ class HandSpace(ClaimedDeals):
             yield {**values, **{n: self.cards[c].name for n, c in zip(can, some, strict=True)}}
 
     def _cases(self, asked: Asked, choices: tuple[Choice, ...] = ()) -> DealCases:
-        claim = self.claim(asked)
+        claim = self.told.claim(asked)
         return self._memo.once(
             (asked, choices), lambda: deal_cases(self.filling, asked.masks, claim, choices)
         )
 
-    def _asked(self, held: Claim) -> Asked | None:
+    def asked(self, held: Claim) -> Asked | None:
         """The set as rooms, claims and choices; None if it is empty at first sight."""
         lies, parts = (dict(held.lies), held.parts) if held.every else ({}, frozenset({held}))
         masks = [mask & lies.get(card, -1) for card, mask in enumerate(self.masks)]
@@ -250,9 +243,8 @@ class HandSpace(ClaimedDeals):
         """The same in one world, where all is known that anybody knows there."""
         if not all(map(is_one, masks)) or len(chosen) < len(self.showings):
             raise TooLargeError(NESTED)
-        world = reduce(and_, (stating(Chose(*pair)) for pair in chosen.items()), EVERYTHING)
-        for card, mask in enumerate(masks):
-            world = world & lying(card, mask)
+        chose = (stating(Chose(*pair)) for pair in chosen.items())
+        world = together((*chose, *(lying(card, mask) for card, mask in enumerate(masks))))
 
         def holds(part: Other) -> bool:
             if isinstance(part, Chose):
@@ -261,12 +253,12 @@ class HandSpace(ClaimedDeals):
             return self.is_empty(self.cell(part.seats, world) & ~part.claim) == part.holds
 
         left = held.answered(holds)
-        return self._asked(world & left) if left != NOTHING else None
+        return self.asked(world & left) if left != NOTHING else None
 
     def cell(self, seats: frozenset[int], world: Claim) -> Claim:
         """All that these seats cannot tell from this world; of such sets more is remembered."""
         cell = self.alike(seats, world)
-        asked = self._asked(cell)
+        asked = self.asked(cell)
         if asked is not None:
             self._cells.once(asked, lambda: None)
         return cell

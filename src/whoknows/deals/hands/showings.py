@@ -62,6 +62,16 @@ class Asked:
     def is_empty(self) -> bool:
         return not all(self.masks) or NOTHING in self.parts
 
+    @property
+    def is_deal(self) -> bool:
+        """Whether it tells the room of every card."""
+        return all(map(is_one, self.masks))
+
+    @cached_property
+    def named(self) -> frozenset[str]:
+        """The showings of which it tells what was chosen."""
+        return frozenset(name for name, _ in self.chosen)
+
 
 def plain(part: Claim | Other, chosen: Mapping[str, int]) -> Claim | None:
     """What it claims of the cards, given what was chosen; None if it is about more than that."""

@@ -47,7 +47,7 @@ class WorldTable:
 
     def held(self, held: Claim) -> Flags:
         """Which of them are in a set of worlds; refused where it speaks of knowledge."""
-        found = self._fits(held) & self._fits(self.space.public_claim)
+        found = self._fits(held) & self._fits(self.space.told.public)
         for card, mask in enumerate(self.space.masks):
             found &= self._lies(card, mask)
         return found

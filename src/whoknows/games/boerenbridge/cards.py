@@ -1,5 +1,7 @@
 """Cards as numbers: thirteen per suit, clubs first and twos lowest; `QH` is their notation."""
 
+from functools import cache
+
 SUITS = "CDHS"
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 NAMES = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
@@ -33,6 +35,7 @@ def card(text: str) -> int:
     return HIDDEN if text == "?" else _CARDS[text]
 
 
+@cache
 def highest(ranks: int) -> tuple[int, ...]:
     """The cards of this many of the highest ranks in every suit."""
     return tuple(card for card in range(PACK) if rank(card) >= 13 - ranks)

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from types import ModuleType
 
     from whoknows.core.bulk_play import Bulk
+    from whoknows.core.game_numbers import GameNumbers
     from whoknows.core.kernels import Compiled, Ints
     from whoknows.core.past_acts import PastActs
     from whoknows.games.boerenbridge.rules import Boerenbridge
@@ -58,6 +59,11 @@ class BoerenbridgeFeatures(Features[State, Action]):
         from whoknows.games.boerenbridge.kernels.bulk import bulk
 
         return bulk(self._rules, policies)
+
+    def in_numbers(self) -> GameNumbers[State, Action]:
+        from whoknows.games.boerenbridge.in_numbers import BoerenbridgeNumbers
+
+        return BoerenbridgeNumbers(self._rules)
 
     @property
     def styles(self) -> tuple[str, ...]:

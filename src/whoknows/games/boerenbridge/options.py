@@ -17,7 +17,7 @@ class BoerenbridgeOptions:
     players: int = option(
         4,
         label="players",
-        about="3 to 6. Four players sit at N, E, S and W.",
+        about="2 to 6. Four players sit at N, E, S and W.",
     )
     rounds: str = option(
         "3-4-5-4-3",

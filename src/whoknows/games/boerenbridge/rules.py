@@ -3,7 +3,7 @@
 The deal. In a round of n cards the n highest ranks of each suit are dealt, n to each seat, so that
 all cards are out; with `deck=52` the whole pack is used and the rest is a stock that nobody sees
 (`ranks=6`: the six highest ranks of each suit). The deal passes to the left each round. Three
-players leave a stock of n cards; five and six need a larger deck than n ranks.
+players leave a stock of n cards, two one of 2n; five and six need a larger deck than n ranks.
 
 Trumps. A random suit, from a separate card; with `trump=turned` the next card of the stock is
 turned up, and lies open in nobody's hand.
@@ -52,8 +52,8 @@ class Boerenbridge(BoerenbridgeOptions, BoerenbridgeFeatures, NamedSeats, Game[S
     name: ClassVar[str] = "boerenbridge"
 
     def __post_init__(self) -> None:
-        if not 3 <= self.players <= 6:
-            raise Error(f"boerenbridge is for 3 to 6 players, not {self.players}")
+        if not 2 <= self.players <= 6:
+            raise Error(f"boerenbridge is for 2 to 6 players, not {self.players}")
         if self.deck not in get_args(Deck) or self.trump not in get_args(Trump):
             raise Error("boerenbridge: deck must be 'round' or '52', trump 'separate' or 'turned'")
         if self.ranks is not None and (self.deck == "52" or not 1 <= self.ranks <= 13):

@@ -143,6 +143,10 @@ class Cluedo(CardGame[Public, Action]):
 
         return compiled(self)
 
+    def named_by(self, kind: type[Move], field: str) -> Sequence[str]:
+        names = ("suspect", "weapon", "room")
+        return self.kinds[names.index(field)] if field in names else self.cards
+
     def begin(self) -> Public:
         return Public()
 
@@ -178,6 +182,11 @@ class Cluedo(CardGame[Public, Action]):
                 told = f"that it was {', '.join(move.cards)}"
                 inside = all_in("envelope", move.cards)
                 yield Reveal(inside, f"{by} is right {told}", f"{by} is wrong {told}")
+
+    def lines(self, public: Public) -> Iterator[str]:
+        yield f"{public.questions} of {self.most} questions"
+        if public.out:
+            yield f"out: {', '.join(self.seats[seat] for seat in public.out)}"
 
     def after(self, public: Public, move: Move, told: tuple[bool, ...]) -> Public:
         match move:

@@ -37,6 +37,7 @@ from whoknows.deals import updates
 if TYPE_CHECKING:
     from types import ModuleType
 
+    from whoknows.core.game_numbers import GameNumbers
     from whoknows.core.kernels import Compiled
 
 CARDS = ("a", "b", "c")
@@ -156,6 +157,11 @@ class ThreeCards(NamedSeats, Game[State, Action]):
         from whoknows.games.threecards.kernels import compiled
 
         return compiled(self)
+
+    def in_numbers(self) -> GameNumbers[State, Action]:
+        from whoknows.games.threecards.in_numbers import ThreeCardsNumbers
+
+        return ThreeCardsNumbers(self)
 
     def turns_left(self, state: State, seat: int) -> int:
         """Each turn counts double: nothing can be remembered here."""

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from types import ModuleType
 
     from whoknows.core.bulk_play import Bulk
+    from whoknows.core.game_numbers import GameNumbers
     from whoknows.core.kernels import Compiled
     from whoknows.games.tickets.moves import Action
     from whoknows.games.tickets.policy import Classic, Joining
@@ -78,6 +79,11 @@ class TicketsFeatures(Features["State", "Action"]):
     def is_solvable(self) -> bool:
         """Games are too long for that."""
         return False
+
+    def in_numbers(self) -> GameNumbers[State, Action]:
+        from whoknows.games.tickets.in_numbers import TicketsNumbers
+
+        return TicketsNumbers(self._rules)
 
     def bulk(self, policies: Sequence[object]) -> Bulk | None:
         from whoknows.games.tickets.kernels.bulk import bulk

@@ -1,8 +1,8 @@
 """How a search over plain rules values a spot at which it stops looking.
 
 It may be played on from there, to the end or some moves deep; where the compiled searches follow a
-game's guide, nobody guides here and every legal action is as likely. Then points are counted, and
-what each seat wants of them: its own, its lead over the best of the others, or to win.
+game's guide, here every action is as likely that the game calls sensible. Then points are counted,
+and what each seat wants of them: its own, its lead over the best of the others, or to win.
 """
 
 from __future__ import annotations

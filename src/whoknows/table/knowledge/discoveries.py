@@ -67,7 +67,7 @@ def discoveries(
         return []
     if before.model is after.model or not same_worlds(before.model, after.model):
         return []
-    fresh = _found(after) - _found(before)
+    fresh = {(seat, fact) for seat, fact in _found(after) if not _was_known(before, seat, fact)}
     said = frozenset[Fact]().union(*map(said_of, (*between, after)))
     learners: dict[Fact, list[str]] = {}
     for seat in ("", *after.model.seats):
@@ -106,6 +106,19 @@ def _found_out(viewer: Viewer, moment: Dealt) -> frozenset[tuple[str, Fact]]:
         return frozenset(("", fact) for fact in _facts(mine, ""))
     own = {(seats[viewer], fact) for fact in _facts(mine, seats[viewer])}
     return frozenset(own | set(_found_out_by_others(mine, seats[viewer], moment.model)))
+
+
+def _was_known(before: Dealt, seat: str, fact: Fact) -> bool:
+    """Whether somebody already knew it, as far as the viewer can tell: to ask that of what is known
+    now is less work than to find out all that was known then."""
+    seats, viewer = before.model.seats, before.viewer
+    if viewer == ALL or not seat or seats.index(seat) == viewer:
+        known = considered(before, seats.index(seat) if seat else None)
+        return cases(known) == 1 if fact == EVERYTHING else known.knows(has(fact))
+    try:
+        return before.mine.knows(_known(seat, fact))
+    except Error:  # as in `_found_out_by_others`: nothing can be told
+        return False
 
 
 def _facts(known: Knowledge, seat: str) -> Iterator[Fact]:

@@ -5,7 +5,8 @@
 A path leads from head to head. At each step come all worlds that somebody on the way considers
 possible, so what holds in all of them is known all along the way, and what holds in some of them
 may be so. The last one's knowledge is a cell in each of these worlds. Where the cells are few, each
-is looked at, with its odds; where they are many, only who knows what is told, from sets.
+is looked at, with its odds; where they are many, only who knows what is told, from sets. A deal of
+which nothing was said has a way of its own (`silent_deal`), at any size.
 """
 
 from __future__ import annotations
@@ -27,10 +28,12 @@ from whoknows.deals.factual.large import TooLargeError
 from whoknows.deals.hands.hand_space import HandSpace
 from whoknows.logic.knowledge import Knowledge
 from whoknows.logic.space import Set, assigned, neighbours
+from whoknows.table.knowledge import silent_deal
 from whoknows.table.knowledge.chapter import cases, considered
 from whoknows.table.knowledge.nested_knowledge import excluded, public_odds
-from whoknows.table.knowledge.ownership import Odds, by_owner
+from whoknows.table.knowledge.ownership import by_owner
 from whoknows.table.knowledge.place_names import whereabouts
+from whoknows.table.knowledge.silent_deal import silent
 from whoknows.table.knowledge.visible_moment import ALL, Dealt
 
 MOST_DEEP = 6  # heads inside each other
@@ -89,22 +92,32 @@ def path_of(text: str, seats: Sequence[str]) -> Path:
 
 def mind(moment: Dealt, path: Path) -> Mind:
     """How the last one on the path sees the table, as far as the viewer can know."""
-    cells = _cells(moment, path)
+    model = moment.model
+    cells, deal = _own_cell(moment, path), silent(model)
+    if cells is None and deal is not None:
+        return _from_rooms(model, deal, path, _start(moment))
+    if cells is None:
+        cells = _cells(moment, path)
     if cells is not None:
-        return _from_cells(moment.model, path, cells)
-    return _from_sets(moment.model, path, _here(moment, path))
+        return _from_cells(model, path, cells)
+    return _from_sets(model, path, _here(moment, path))
 
 
 # few cells: each with its odds
 
 
-def _cells(moment: Dealt, path: Path) -> list[Knowledge] | None:
-    """What the last one may know, one by one; None if that is too many."""
-    model, seat = moment.model, path[-1]
+def _own_cell(moment: Dealt, path: Path) -> list[Knowledge] | None:
+    """What the last one knows, where the viewer sees that."""
     if path == (moment.viewer,):
         return [moment.mine]
     if len(path) == 1 and moment.viewer == ALL and moment.world is not None:
-        return [considered(moment, seat)]
+        return [considered(moment, path[-1])]
+    return None
+
+
+def _cells(moment: Dealt, path: Path) -> list[Knowledge] | None:
+    """What the last one may know, one by one; None if that is too many."""
+    model, seat = moment.model, path[-1]
     if isinstance(model.space, Factual | HandSpace):
         raise TooLargeError()
     found = list[Knowledge]()
@@ -117,14 +130,19 @@ def _cells(moment: Dealt, path: Path) -> list[Knowledge] | None:
 
 def _here(moment: Dealt, path: Path) -> Set:
     """The worlds in which the last one may be, for all that those before it know."""
+    here = _start(moment)
+    for seat in path[:-1]:
+        here = neighbours(moment.model.space, seat, here)
+    return here
+
+
+def _start(moment: Dealt) -> Set:
+    """What the viewer considers possible; for ALL the true world."""
     model = moment.model
     if moment.viewer == ALL and moment.world is not None:
-        here = model.point(moment.world)
-    else:
-        here = model.space.all & moment.mine.held
-    for seat in path[:-1]:
-        here = neighbours(model.space, seat, here)
-    return here
+        return model.point(moment.world)
+    held: Set = model.space.all & moment.mine.held
+    return held
 
 
 def _each_cell(model: DealModel, seat: int, here: Set) -> Iterator[Set]:
@@ -139,15 +157,19 @@ def _each_cell(model: DealModel, seat: int, here: Set) -> Iterator[Set]:
 def _from_cells(model: DealModel, path: Path, cells: Sequence[Knowledge]) -> Mind:
     me = model.seats[path[-1]]
     odds = [by_owner(cell) for cell in cells]
-    cards = tuple(_weighed(model, me, card, odds) for card in model.vocabulary.world_facts)
+    cards = tuple(
+        _weighed(model, me, card, [each[card] for each in odds])
+        for card in model.vocabulary.world_facts
+    )
     many = [cases(cell) for cell in cells]
     return Mind(path, cards, (min(many), max(many)))
 
 
-def _weighed(model: DealModel, me: str, card: str, odds: Sequence[Odds]) -> CardThought:
+def _weighed(
+    model: DealModel, me: str, card: str, rows: Sequence[Mapping[str, Fraction]]
+) -> CardThought:
     """A card in each of the cells. In those in which it is her own, she does not guess who has
     it."""
-    rows = [each[card] for each in odds]
     elsewhere = [row for row in rows if row.get(me) != 1] or rows
     owners: dict[str, Share | None] = {}
     for owner in _owners(model, rows):
@@ -183,6 +205,17 @@ def _names(model: DealModel) -> list[str]:
 
 def _is_public(model: DealModel, card: str) -> bool:
     return any(share == 1 for share in once(public_odds, None, model)[card].values())
+
+
+# a deal of which nothing was said: card by card
+
+
+def _from_rooms(model: DealModel, deal: Factual, path: Path, here: Set) -> Mind:
+    me = model.seats[path[-1]]
+    found = silent_deal.rows(model, deal, path, here)
+    cards = tuple(_weighed(model, me, card, found[card]) for card in model.vocabulary.world_facts)
+    many = silent_deal.deals(deal, path[-1])
+    return Mind(path, cards, (many, many))
 
 
 # many cells: who knows what, from sets

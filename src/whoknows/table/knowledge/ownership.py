@@ -21,14 +21,26 @@ from whoknows.table.knowledge.chapter import cases, considered
 from whoknows.table.knowledge.notices import quiet
 from whoknows.table.knowledge.place_names import in_words, whereabouts
 from whoknows.table.knowledge.seat_badges import owner_badge
+from whoknows.table.knowledge.shown_belief import (
+    ShownBelief,
+    believed_share,
+    legend,
+    shown_belief,
+)
 from whoknows.table.knowledge.visible_moment import ALL, Dealt, Moment
 
 Odds = Mapping[str, Mapping[str, Fraction]]
 MOST_ROWS = 15  # of one table
 
 
-def ownership(moment: Moment, seat: int | None = None, card: str | None = None) -> str:
-    """The odds of every card; ALL may ask for those of a seat. `card` is the selected one."""
+def ownership(
+    moment: Moment,
+    seat: int | None = None,
+    card: str | None = None,
+    style: str | None = None,
+) -> str:
+    """The odds of every card; ALL may ask for those of a seat. `card` is the selected one. Beside
+    what is known stands what is believed, if the others are taken to play in a style."""
     if not isinstance(moment, Dealt):
         return quiet(
             "No cards have been dealt yet." if moment.model is None else "Cards are being divided."
@@ -37,13 +49,17 @@ def ownership(moment: Moment, seat: int | None = None, card: str | None = None) 
     odds = by_owner(knowledge)
     owners = _owners(moment, odds)
     true = _true(moment)
+    shown = shown_belief(moment, seat, style) if style else ""
+    belief = shown if isinstance(shown, ShownBelief) else None
     tables = "".join(
-        _table(moment, title, cards, owners, odds, true, card) for title, cards in _blocks(odds)
+        _table(moment, title, cards, owners, odds, true, card, belief)
+        for title, cards in _blocks(odds)
     )
     kind = "" if all(map(suit_and_rank, odds)) else " named"
+    kind += " believed" if belief else ""
     return (
         f'<div class="k-odds{kind}" style="--owners:{len(owners)}">{_caption(moment, knowledge)}'
-        f'<div class="blocks">{tables}</div></div>'
+        f'{legend(shown)}<div class="blocks">{tables}</div></div>'
     )
 
 
@@ -97,13 +113,16 @@ def _table(
     odds: Odds,
     true: Mapping[str, str],
     chosen: str | None,
+    belief: ShownBelief | None,
 ) -> str:
     seats = moment.model.seats
     head = "".join(f'<th scope="col">{owner_badge(seats, owner)}</th>' for owner in owners)
     sign = "red" if suit in ("D", "H") else "black"
     title = f'<span class="playing {sign}">{SUITS[suit]}</span>' if suit else ""
     named = f' aria-label="{SUIT_NAMES[suit]}"' if suit else ' aria-label="Who has what"'
-    rows = "".join(_row(moment, card, owners, odds[card], true, card == chosen) for card in cards)
+    rows = "".join(
+        _row(moment, card, owners, odds[card], true, card == chosen, belief) for card in cards
+    )
     return (
         f'<table class="odds"{named}><thead><tr><th>{title}</th>{head}</tr></thead>'
         f"<tbody>{rows}</tbody></table>"
@@ -117,11 +136,12 @@ def _row(
     shares: Mapping[str, Fraction],
     true: Mapping[str, str],
     is_chosen: bool,
+    belief: ShownBelief | None,
 ) -> str:
     seats, viewer = moment.model.seats, moment.viewer
     own = isinstance(viewer, int) and shares.get(seats[viewer]) == 1
     cells = "".join(
-        _share(seats, owner, card, shares.get(owner, Fraction(0)), true.get(card) == owner)
+        _share(seats, owner, card, shares.get(owner, Fraction(0)), true.get(card) == owner, belief)
         for owner in owners
     )
     state = " ".join(["own"] * own + ["chosen"] * is_chosen)
@@ -132,16 +152,24 @@ def _row(
     )
 
 
-def _share(seats: Sequence[str], owner: str, card: str, share: Fraction, is_true: bool) -> str:
+def _share(
+    seats: Sequence[str],
+    owner: str,
+    card: str,
+    share: Fraction,
+    is_true: bool,
+    belief: ShownBelief | None,
+) -> str:
     """One square: darker is likelier; certain and impossible have signs. A click asks for the
     reason."""
     whose = f"seat{seats.index(owner)}" if owner in seats else "nobody"
     asks = f' data-why="{escape(str(Atom("has", (written(owner), card))))}"' * (owner in seats)
     sign = "✓" if share == 1 else "·" if share == 0 else percent(share)
     star = '<span class="star">★</span>' if is_true else ""
+    believed = "" if belief is None else believed_share(seats, owner, card, share, belief)
     return (
         f'<td class="share s{round(share * 10)} {whose}" title="{exact(share)}"{asks}>'
-        f"{sign}{star}</td>"
+        f"{sign}{star}{believed}</td>"
     )
 
 

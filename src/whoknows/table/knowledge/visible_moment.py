@@ -77,7 +77,7 @@ def first(game: Game[object, object], viewer: Viewer) -> Moment:
 
 def following(last: Moment, turn: Turn[object, object]) -> Moment:
     """The moment after this one's next turn."""
-    return _moment(last.game, turn, last.model, last.viewer, last.step + 1)
+    return _moment(last, turn)
 
 
 def to_move(last: Moment, state: object) -> Moment:
@@ -113,20 +113,18 @@ def _kind(model: DealModel | None, mine: Knowledge | None) -> type[Moment]:
     return Moment if model is None or mine is None else Dealt
 
 
-def _moment(
-    game: Game[object, object],
-    turn: Turn[object, object],
-    before: DealModel | None,
-    viewer: Viewer,
-    step: int,
-) -> Moment:
-    stages = tuple(_stages(game, turn, before, viewer))
+def _moment(last: Moment, turn: Turn[object, object]) -> Moment:
+    game, viewer = last.game, last.viewer
+    stages = tuple(_stages(game, turn, last.model, viewer))
     world, model = deal_of(game, turn), _ours(turn.model)
-    mine = stages[-1].mine if stages else _knowledge(model, viewer, world)  # counted once
+    if stages:
+        mine = stages[-1].mine
+    else:  # nothing was said, so it is what it was
+        mine = last.mine if model is last.model else _knowledge(model, viewer, world)
     return _kind(model, mine)(
         game=game,
         viewer=viewer,
-        step=step,
+        step=last.step + 1,
         state=_veiled(game, turn.after, viewer),
         by=who(game, turn.by),
         move=_shown(game, turn, viewer),
@@ -165,11 +163,15 @@ def _ours(model: PublicModel | None) -> DealModel | None:
 def _dealt(
     game: Game[object, object], turn: Turn[object, object], model: DealModel
 ) -> World | None:
-    """The true deal in terms of the places of this model; None while they are being split."""
-    places = {place.name for place in model.vocabulary.places}
+    """The true deal in terms of the places of this model, and of what was shown by then; None while
+    places are being split."""
+    words = model.vocabulary
+    dealt = {str(fact) for fact in words.world_facts}
+    wanted = {place.name for place in words.places} | (words.by_name.keys() - dealt)
     for world in (game.world(turn.after), game.world(turn.before)):
-        if world is not None and {str(place) for place in world} == places:
-            return world
+        told = {key: cards for key, cards in (world or {}).items() if str(key) in wanted}
+        if world is not None and len(told) == len(wanted):
+            return told
     return None
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from html import escape
 
 from whoknows.core.error import Error
+from whoknows.core.memo import once
 from whoknows.core.names import written
 from whoknows.deals.deal_model import DealModel
 from whoknows.logic.card_letters import letters
@@ -49,7 +50,7 @@ def _supposed(moment: Dealt, said: Formula) -> str:
     left = possible & model.where(said)
     if not left:
         return f"<p>{_impossible(moment)}</p>"
-    after = model.announce(said)
+    after = once(_announced, said, model)
     notice = f'<p class="notice">{escape(after.notice)}</p>' if after.notice else ""
     claim = escape(in_words(moment, said))
     counted = (
@@ -63,6 +64,10 @@ def _supposed(moment: Dealt, said: Formula) -> str:
         "<tr><th>player</th><th>worlds they consider possible</th><th>would come to know</th></tr>"
     )
     return f"{counted}{notice}<table><thead>{head}</thead><tbody>{rows}</tbody></table>"
+
+
+def _announced(said: Formula, model: DealModel) -> DealModel:
+    return model.announce(said)
 
 
 def _impossible(moment: Dealt) -> str:

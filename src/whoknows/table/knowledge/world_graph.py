@@ -8,14 +8,16 @@ model.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import combinations
 from typing import Literal, get_args
 from weakref import WeakKeyDictionary
 
+from whoknows.core.memo import once
 from whoknows.deals.deal_model import DealModel
-from whoknows.logic.graph_layout import Cells
+from whoknows.logic.graph_layout import Cells, Spot
 from whoknows.logic.graph_picture import too_many_lines
-from whoknows.logic.kripke_graph import KRIPKE_LINES, Tie, count_pairs, kripke, ties
+from whoknows.logic.kripke_graph import KRIPKE_LINES, Tie, count_pairs, kripke, node, ties
 from whoknows.logic.svg import graph
 from whoknows.table.knowledge.amounts import listed
 from whoknows.table.knowledge.naming import NamedPile
@@ -35,6 +37,11 @@ ALL_CARDS = 9  # up to this many cards a node shows all, otherwise those that di
 
 def circle(model: DealModel, seen: WorldMarks, kind: Graph) -> str:
     """Worlds that show their cards."""
+    return once(_circle, (seen, kind), model)
+
+
+def _circle(wanted: tuple[WorldMarks, Graph], model: DealModel) -> str:
+    seen, kind = wanted
     numbers = list(seen.layout.keys)
     rows = _rows(seen.layout, numbers)
     nodes = [seen.dot(n, rows[n]) for n in numbers]
@@ -97,7 +104,7 @@ def network(model: DealModel, base: DealModel, seen: WorldMarks, kind: Graph) ->
     known, home = seen.layout, seen.seat
     places = known.spread(base, home)
     apart = {home} if places.across is None else {home, places.across}
-    nodes = {n: seen.dot(n, label=known.unseen(n, apart)) for n in known.keys}
+    nodes = {n: _node(seen.within(1 << n), n, tuple(apart), places.spots[n]) for n in known.keys}
     near = [] if seen.centre is None else [seen.centre]
     drawn = _drawn(model, seen, kind)
     many = count_pairs({seat: _cells(model, known, seat) for seat in drawn})
@@ -105,6 +112,12 @@ def network(model: DealModel, base: DealModel, seen: WorldMarks, kind: Graph) ->
     tied = _ties(model, base, seen, "graph" if note else kind)
     svg = kripke(nodes, places, tied, model.seats, home=home, near=near, page=True)
     return note + _title(model, drawn) + _table(model, home, places.across) + svg
+
+
+@lru_cache(maxsize=2_000)  # most worlds are as they were at the last step: some 1 MB in all
+def _node(marks: WorldMarks, number: int, apart: tuple[int, ...], spot: Spot) -> str:
+    """A world at its place, with the cards that these seats do not see."""
+    return node(marks.dot(number, label=marks.layout.unseen(number, apart)), spot, page=True)
 
 
 def _table(model: DealModel, home: int, across: int | None) -> str:

@@ -40,11 +40,7 @@ class Cell(NamedTuple):
     label: str
     numbers: tuple[int, ...]
     seen: tuple[int, ...]
-
-    @property
-    def held(self) -> int:
-        """The worlds as bits."""
-        return sum(1 << number for number in self.numbers)
+    held: int  # the worlds as bits
 
 
 class WorldLayout:
@@ -100,7 +96,7 @@ class WorldLayout:
         """The cells of a seat in the model that gave the places, in the order of its cards."""
         if seat not in self._cells:
             held = self.parted(model, seat)
-            found = (self._cell(seat, tuple(ascending(some))) for some in held)
+            found = (self._cell(seat, some) for some in held)
             self._cells[seat] = sorted(found, key=lambda cell: (cell.seen, cell.numbers))
         return self._cells[seat]
 
@@ -145,15 +141,15 @@ class WorldLayout:
             yield cell
             left &= ~cell
 
-    def _cell(self, seat: int, numbers: tuple[int, ...]) -> Cell:
+    def _cell(self, seat: int, worlds: int) -> Cell:
         """A cell of these worlds, named by the cards that the seat sees in all of them."""
+        numbers = tuple(ascending(worlds))
         values, cards = self.values(numbers[0]), self.vocabulary.world_facts
         places = [p.name for p in self.vocabulary.places if seat in p.seen]
         seen = [tuple(n for n, c in enumerate(cards) if values[c] == place) for place in places]
         held = (self.spelled([cards[n] for n in some]) for some in seen)
-        return Cell(
-            " · ".join(held) or "all alike", numbers, tuple(n for some in seen for n in some)
-        )
+        label, order = " · ".join(held) or "all alike", tuple(n for some in seen for n in some)
+        return Cell(label, numbers, order, worlds)
 
 
 def layout(model: DealModel) -> WorldLayout:

@@ -56,6 +56,27 @@ class WorldMarks:
             label,
         )
 
+    def within(self, held: int) -> WorldMarks:
+        """The marks of these worlds alone: two that are equal are drawn alike."""
+
+        def inside(number: int | None) -> int | None:
+            return number if number is not None and held >> number & 1 else None
+
+        return WorldMarks(
+            self.layout,
+            self.seat,
+            self.alive & held,
+            self.removed & held,
+            self.mine & held,
+            "",
+            inside(self.true),
+            inside(self.chosen),
+            inside(self.witness),
+            None if self.holds is None else self.holds & held,
+            tuple(part & held for part in self.parts),
+            tuple(alike & held for alike in self.alike),
+        )
+
     def cells(self, model: DealModel) -> list[Cell]:
         """The cells of the seat that is drawn."""
         return self.layout.cells(model, self.seat)

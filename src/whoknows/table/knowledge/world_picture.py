@@ -10,6 +10,7 @@ only.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from html import escape
 from random import Random
 from typing import Literal
@@ -17,7 +18,7 @@ from typing import Literal
 from whoknows.deals.deal_model import DealModel
 from whoknows.deals.places import DealVocabulary
 from whoknows.logic.card_letters import letters
-from whoknows.logic.cell_boxes import Box, CellTile, boxes, tiles
+from whoknows.logic.cell_boxes import Box, CellTile, box, box_size, boxed, boxes, tiles
 from whoknows.logic.kripke_graph import KRIPKE_WORLDS
 from whoknows.logic.vocabulary import Value
 from whoknows.table.knowledge.amounts import bits, number, worlds_in_words
@@ -47,7 +48,7 @@ from whoknows.table.knowledge.world_marks import WorldMarks, scene
 Kind = Literal["auto", "graph", "lines", "pairs", "cells", "tiles", "odds"]
 LIMITS = {**dict.fromkeys(GRAPHS, KRIPKE_WORLDS), "cells": 2_000, "tiles": TILE_WORLDS}
 SAMPLES = 6
-FEW_SAMPLES = 3  # where each takes as long as all else on the page
+FEW_SAMPLES = 3  # where each takes as long as all the odds
 
 
 def worlds(
@@ -67,6 +68,13 @@ def worlds(
     whose = here.moment.viewer if isinstance(here.moment.viewer, int) else 0
     drawn = _drawn(here, whose if seat is None else seat, world, formula, kind)
     return f'<div class="k-worlds">{_heading(here)}{drawn}</div>'
+
+
+def are_tiles(moments: Sequence[Moment], step: int, stage: int | None = None) -> bool:
+    """Whether the picture that fits has tiles, which count worlds, and no dot for each."""
+    here = present(moments, step, stage)
+    model = None if here is None else base(here)
+    return model is not None and _fitting(len(layout(model).keys)) == "tiles"
 
 
 def _drawn(here: Present, seat: int, world: str | None, formula: str | None, kind: Kind) -> str:
@@ -140,18 +148,36 @@ def _graph(here: Present, model: DealModel, seen: WorldMarks, kind: Graph) -> st
 
 
 def _cells(here: Present, model: DealModel, seen: WorldMarks) -> str:
-    now = _alike_now(here.model, seen)
-    cells = [_box(cell, seen, now) for cell in seen.cells(model)]
-    return _what(here, seen, now) + boxes(cells, seen.seat, page=True) + _legend(seen)
+    now, cells = _alike_now(here.model, seen), seen.cells(model)
+    shown = [_labelled(cell, now) for cell in cells]
+    across, wide = box_size(
+        [(label, len(cell.numbers)) for label, cell in zip(shown, cells, strict=True)]
+    )
+    drawn = (
+        _box_drawn(seen.within(cell.held), cell.numbers, label, across, wide)
+        for label, cell in zip(shown, cells, strict=True)
+    )
+    return _what(here, seen, now) + boxed(drawn, page=True) + _legend(seen)
 
 
-def _box(cell: Cell, seen: WorldMarks, now: list[int]) -> Box:
-    """A cell, and into how many it has split if the seat has been told more since."""
+def _labelled(cell: Cell, now: list[int]) -> str:
+    """What a cell shows, and into how many it has split if the seat has been told more since."""
     held = cell.held
     apart = sum(1 for alike in now if alike & held)
-    note = f"{(held & seen.alive).bit_count()} worlds left"
-    shown = f"{cell.label}, {apart} parts" if apart > 1 else cell.label
-    return Box(shown, tuple(seen.dot(n) for n in cell.numbers), bool(held & seen.mine), note)
+    return f"{cell.label}, {apart} parts" if apart > 1 else cell.label
+
+
+@lru_cache(maxsize=1_000)  # most cells are as they were at the last step: some 2 MB in all
+def _box_drawn(
+    marks: WorldMarks, numbers: tuple[int, ...], label: str, across: int, wide: float
+) -> str:
+    return box(_box(marks, numbers, label), marks.seat, across, wide, page=True)
+
+
+def _box(seen: WorldMarks, numbers: tuple[int, ...], label: str) -> Box:
+    """The cell of these worlds, and their marks."""
+    note = f"{seen.alive.bit_count()} worlds left"
+    return Box(label, tuple(seen.dot(n) for n in numbers), bool(seen.mine), note)
 
 
 def _alike_now(model: DealModel, seen: WorldMarks) -> list[int]:
@@ -197,7 +223,8 @@ def _zoom(cells: list[Cell], seen: WorldMarks) -> str:
             many, few = len(cell.numbers), _some(cell, seen)
             told = f"{len(few.numbers):,} of its {many:,} worlds"
             note = quiet(f"The tile that is looked at: {told}.") if few != cell else ""
-            drawn = boxes([_box(few, seen, [])], seen.seat, page=True)
+            marks = seen.within(cell.held)
+            drawn = boxes([_box(marks, few.numbers, few.label)], seen.seat, page=True)
             return f'<div class="zoom">{note}{drawn}</div>'
     return quiet("Choose a tile to see its worlds.")
 

@@ -23,8 +23,10 @@ class LookAt:
     preview: str | None = None  # a move that may be made: only what it would tell is shown
     mind: str | None = None  # a path from head to head, such as `1.2`
     review: bool = False  # only what each move told, of a game that is over
+    believing: str | None = None  # how the others are taken to play
+    because: str | None = None  # of what believed the acts behind it are shown
 
     @property
     def asks(self) -> bool:
         """Whether it has a question, which may take any amount of time."""
-        return bool(self.ask or self.whatif or self.mind or self.review)
+        return bool(self.ask or self.whatif or self.mind or self.review or self.believing)

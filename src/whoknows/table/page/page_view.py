@@ -27,6 +27,7 @@ from whoknows.table.knowledge.notices import plainly, quiet
 from whoknows.table.knowledge.one_card import one_card
 from whoknows.table.knowledge.ownership import ownership
 from whoknows.table.knowledge.questions import asked
+from whoknows.table.knowledge.shown_belief import because, ways_to_play
 from whoknows.table.knowledge.timeline import timeline
 from whoknows.table.knowledge.visible_moment import ALL, Dealt, Moment, Stage, Viewer
 from whoknows.table.knowledge.what_if import what_if
@@ -76,6 +77,8 @@ class KnowledgeParts(TypedDict):
     worlds: str
     about: str | None
     odds: str
+    styles: list[tuple[str, str]]  # how the others may be taken to play, with words
+    because: str | None
     onecard: str
     nested: str | None
     mind: str | None
@@ -109,6 +112,7 @@ def playing(showing: ShownGame, look: LookAt) -> dict[str, object]:
     """How the game goes."""
     step, stage = _at(showing, look)
     moment, steps = showing.moments[step], len(showing.moments) - 1
+    news = _news(showing, step)  # first: it asks for all odds, which tell how many worlds there are
     return {
         "id": showing.id,
         "version": showing.version,
@@ -125,7 +129,7 @@ def playing(showing: ShownGame, look: LookAt) -> dict[str, object]:
         "moving": None if showing.moving is None else str(showing.moving),
         "thinking": showing.thinking,
         "log": showing.log or [entry(moment) for moment in showing.moments[1:]],
-        "news": _news(showing, step),
+        "news": news,
         "counts": _counts(moment, stage),
         "scores": list(showing.scores or moment.game.scores(moment.state)),
         "win": _win(showing, moment) if step == steps else None,
@@ -149,7 +153,11 @@ def knowing(showing: ShownGame, look: LookAt) -> KnowledgeParts:
             seat=look.seat, world=look.world, formula=look.ask, kind=look.kind,
         ),
         about=_drawn(about_world, moments, step, stage, look.world) if look.world else None,
-        odds=_drawn(ownership, moment, look.seat, look.card),
+        odds=_drawn(ownership, moment, look.seat, look.card, look.believing),
+        styles=ways_to_play(moment.game),
+        because=_drawn(because, moment, look.seat, look.believing, look.because)
+        if look.believing and look.because
+        else None,
         onecard=_drawn(one_card, moment, look.card),
         nested=_drawn(nested, moment, outer, look.inner)
         if look.inner is not None and isinstance(outer, int)

@@ -9,12 +9,17 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 import re
+import sys
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
+from multiprocessing import get_context
 from pathlib import Path
 
 from whoknows.core.error import Error
@@ -32,17 +37,17 @@ from whoknows.table.page.review import Review, review
 from whoknows.table.page.shared_text import Pieces
 
 STATIC = Path(__file__).parents[1] / "static"
+STORED = ("formula.js", "evaluator.js", "stored.js")  # what answers in place of a server
 STYLE = re.compile(r'<link rel="stylesheet" href="/static/([\w.]+)">')
 SCRIPT = re.compile(r'<script type="module" src="[^"]+" data-parts="([^"]+)"></script>')
 IMPORT = re.compile(r'^import \{[^}]*\} from "\./[\w.]+";\n', re.MULTILINE)
 EXPORT = re.compile(r"^export (?=(?:async|class|const|function|let)\b)", re.MULTILINE)
 
 PART = 16  # moves of which one part is made, or so
-FEW = 4  # parts: not worth starting processes
+FEW = 1  # parts: not worth starting processes
 VIEWERS = 10  # that a game has at most, whose past a process remembers
 
 Watch = Callable[[int, int], None]  # told how many of how many parts are made
-Part = tuple[Viewer, int, int]  # whose story, which part of how many
 
 
 def page(
@@ -52,44 +57,53 @@ def page(
     """The whole page, made by this many processes (by default one per core), with what each
     decision lost if that is known."""
     many = 1 + len(record.moves) // PART
-    viewers = _viewers(rules(record))
-    parts = [(viewer, number, many) for viewer in viewers for number in range(many)]
     losses = None if analysis is None else json.dumps(list(analysis))
-    stored = _stored(parts, _made(record, parts, losses, workers), watch)
+    stored = _stored(many, _made(record, many, losses, workers), watch)
     return _html({**stored, "opens": _opening(record), "review": _review(record, losses)})
 
 
 def _made(
-    record: Record, parts: list[Part], losses: str | None, workers: int | None
+    record: Record, many: int, losses: str | None, workers: int | None
 ) -> Iterator[StoryPart]:
-    """Every part of the story, in order."""
-    if workers == 1 or len(parts) <= FEW:
-        yield from (_part(record, losses, *part) for part in parts)
+    """Every part of the stories, in order."""
+    if workers == 1 or many <= FEW:
+        yield from (_part(record, losses, number, many) for number in range(many))
         return
-    from joblib import Parallel, delayed
-    from joblib.externals.loky.process_executor import TerminatedWorkerError
+    for viewer in _viewers(rules(record)):
+        _questions(record, losses, viewer)  # before there are processes, which then have them too
+    with _processes(workers or os.cpu_count() or 1) as making:
+        parts = [making.submit(_part, record, losses, number, many) for number in range(many)]
+        try:
+            yield from (part.result() for part in parts)
+        except BrokenProcessPool:
+            raise Error(
+                "the page was not made, because a process that worked on it was stopped"
+            ) from None
 
-    making = Parallel(n_jobs=workers or -1, return_as="generator", batch_size=1)
-    try:
-        yield from making(delayed(_part)(record, losses, *part) for part in parts)
-    except TerminatedWorkerError:
-        raise Error(
-            "the page was not made, because a process that worked on it was stopped"
-        ) from None
+
+def _processes(many: int) -> Executor:
+    """Processes that have what this one has, where a system copies it; elsewhere new ones."""
+    if sys.platform == "linux":
+        return ProcessPoolExecutor(many, mp_context=get_context("fork"))
+    from joblib.externals import loky
+
+    found: Executor = loky.ProcessPoolExecutor(many)
+    return found
 
 
-def _stored(parts: list[Part], made: Iterable[StoryPart], watch: Watch) -> dict[str, object]:
+def _stored(many: int, made: Iterable[StoryPart], watch: Watch) -> dict[str, object]:
     """All views by viewer, step and stage; their fields are numbers of texts."""
     kept, choices = Pieces(), list[Choices]()
     stories: dict[str, list[Step]] = {}
-    for done, ((viewer, _, _), told) in enumerate(zip(parts, made, strict=True), start=1):
+    for done, told in enumerate(made, start=1):
         numbers, known = kept.adopt(told.kept), len(choices)
         choices += [_renumbered(each, numbers) for each in told.choices]
-        story = stories.setdefault(named(viewer), [])
-        for stages, over in told.steps:
-            views = [([numbers[n] for n in fields], known + at) for fields, at in stages]
-            story.append((views, known + over))
-        watch(done, len(parts))
+        for viewer, steps in told.stories.items():
+            story = stories.setdefault(viewer, [])
+            for stages, over in steps:
+                views = [([numbers[n] for n in fields], known + at) for fields, at in stages]
+                story.append((views, known + over))
+        watch(done, many)
     return {
         "fields": told.fields,
         "first": named(ALL),
@@ -112,22 +126,34 @@ def _renumbered(choices: Choices, numbers: list[int]) -> Choices:
 
 @dataclass(frozen=True)
 class StoryPart:
-    """Some steps of a viewer's story, with the texts and choices that make it up."""
+    """Some steps of every viewer's story, with the texts and choices that make them up."""
 
     fields: list[str]
-    steps: list[Step]
+    stories: dict[str, list[Step]]
     choices: list[Choices]
     kept: Pieces
 
 
-def _part(record: Record, losses: str | None, viewer: Viewer, number: int, many: int) -> StoryPart:
-    """One of several parts with equally many moves that say something: those take the time."""
-    showing = _showing(record, losses, viewer)
-    telling = [0, *(moment.step for moment in showing.moments[1:] if moment.stages)]
-    begins = [telling[len(telling) * n // many] for n in range(many)] + [len(showing.moments)]
-    story = Story(showing, _questions(record, losses, viewer))
-    steps = list(story.steps(*begins[number : number + 2]))
-    return StoryPart(story.fields, steps, story.choices, story.kept)
+def _part(record: Record, losses: str | None, number: int, many: int) -> StoryPart:
+    """One of several parts with equally many moves that say something: those take the time.
+
+    A step is made for all viewers before the next: what they all ask of a model is found once."""
+    moments = _showing(record, losses, ALL).moments
+    telling = [0, *(moment.step for moment in moments[1:] if moment.stages)]
+    begins = [telling[len(telling) * n // many] for n in range(many)] + [len(moments)]
+    kept, choices = Pieces(), list[Choices]()
+    stories = {
+        named(viewer): Story(
+            _showing(record, losses, viewer), _questions(record, losses, viewer), kept, choices
+        )
+        for viewer in _viewers(rules(record))
+    }
+    made: dict[str, list[Step]] = {viewer: [] for viewer in stories}
+    for step in range(*begins[number : number + 2]):
+        with remembering():
+            for viewer, story in stories.items():
+                made[viewer].append(story.step(step, made[viewer][-1] if made[viewer] else None))
+    return StoryPart(next(iter(stories.values())).fields, made, choices, kept)
 
 
 @lru_cache(maxsize=1)
@@ -198,7 +224,7 @@ def _html(stored: dict[str, object]) -> str:
         raise AssertionError("index.html does not name the parts of its script")
     scripts = (
         f'<script type="text/plain" id="packed">{packed}</script>'
-        f"<script>{_text('evaluator.js')}{_text('stored.js')}</script>"
+        f"<script>{''.join(map(_text, STORED))}</script>"
         f'<script type="module">{_one_module(parts[1].split())}</script>'
     )
     return html.replace(parts[0], scripts)

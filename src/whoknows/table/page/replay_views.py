@@ -11,13 +11,12 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import permutations
 
 from whoknows.core.error import Error
-from whoknows.core.memo import remembering
 from whoknows.deals.deal_model import DealModel
 from whoknows.logic.kripke_graph import KRIPKE_WORLDS
 from whoknows.table.knowledge.chapter import at_stage, counted, present
@@ -26,8 +25,8 @@ from whoknows.table.knowledge.mind_table import mind_table
 from whoknows.table.knowledge.one_card import one_card
 from whoknows.table.knowledge.questions import asked, examples, nested, what_if
 from whoknows.table.knowledge.visible_moment import ALL, Dealt, Moment
-from whoknows.table.knowledge.world_layout import earliest
-from whoknows.table.knowledge.world_picture import about_world, worlds
+from whoknows.table.knowledge.world_layout import base, earliest, layout
+from whoknows.table.knowledge.world_picture import about_world, are_tiles, worlds
 from whoknows.table.page.page_view import LookAt, ShownGame, knowing, playing, view
 from whoknows.table.page.shared_text import Pieces
 from whoknows.table.page.stored_models import stored_model
@@ -40,6 +39,8 @@ CARDS = 60  # where there are more, they have no pictures
 TOLD = 100  # where there are more worlds, they are not told one by one
 HEADS, DEEP = 2_000, 200  # worlds up to which there are heads, and heads inside them
 
+OF_GAME = frozenset(("log", "rules", "viewers", "analysis"))  # that do not change with the step
+AS_JSON = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 Choices = dict[str, dict[str, int]]  # from what is chosen, such as `card=QH`, fields by number
 WORLD = re.compile(r'data-world="([^"]+)"')
 
@@ -56,25 +57,20 @@ class Story:
     questions: Mapping[str, str]  # that are answered at every step, with their words
     kept: Pieces = field(default_factory=Pieces)
     choices: list[Choices] = field(default_factory=list)
-
-    def steps(self, first: int, end: int) -> Iterator[Step]:
-        """The steps from the first to before the end, one by one."""
-        made: Step | None = None
-        for moment in self._moments[first:end]:
-            with remembering():
-                made = self._step(moment, made)
-            yield made
+    of_game: dict[str, int] = field(default_factory=dict)  # fields that are the same at every step
 
     @cached_property
     def fields(self) -> list[str]:
         """What the numbers of a stage stand for, in this order."""
         return [*view(self.showing, LookAt(step=0)), "model"]
 
-    def _step(self, moment: Moment, last: Step | None) -> Step:
+    def step(self, step: int, last: Step | None) -> Step:
+        """A step, given the one before it unless this is the first to be made."""
+        moment = self._moments[step]
         if last and not moment.stages:
             return [self._quiet(moment, last)], last[1]
         made = [self._stage(moment, stage) for stage in range(max(1, len(moment.stages)))]
-        return made, self._chosen(self._choices(moment))
+        return made, self._chosen(self._choices(moment, last))
 
     @property
     def _moments(self) -> Sequence[Moment]:
@@ -102,21 +98,33 @@ class Story:
     def _quiet(self, moment: Moment, last: Step) -> Stage:
         """Nothing was said: who knows what is as before, except that nothing is marked as just
         ruled out."""
-        if self._moments[moment.step - 1].stages:
-            return self._stage(moment, 0)
         numbers, choices = last[0][-1]
         played = self._numbers(playing(self.showing, LookAt(step=moment.step)))
-        return [*played, *numbers[len(played) :]], choices
+        known = numbers[len(played) :]
+        if self._has_ruled_out(moment.step - 1):
+            drawn = self._number(worlds(self._moments, moment.step, 0))
+            known[self.fields.index("worlds") - len(played)] = drawn
+            choices = self._chosen(self._pictures(moment, 0))
+        return [*played, *known], choices
+
+    def _has_ruled_out(self, step: int) -> bool:
+        """Whether worlds were ruled out by this very move, which the pictures of it show."""
+        here = present(self._moments, step)
+        if here is None or here.before is None:
+            return False
+        return counted(here.before) > counted(here.model)
 
     def _pictures(self, moment: Moment, stage: int) -> Choices:
-        """The worlds in cells of each seat, and where the parts of each question hold."""
+        """The worlds in cells of each seat; tiles also with a bar for where each question is true,
+        while dots are marked by the page itself."""
         if moment.model is None:
             return {}
         at = (self._moments, moment.step, stage)
         own = moment.viewer if isinstance(moment.viewer, int) else 0  # drawn unasked
         others = [seat for seat in self._seats if seat != own]
         found = {f"seat={s}": {"worlds": self._number(worlds(*at, seat=s))} for s in others}
-        if not self._is_long and moment.stages and stage == len(moment.stages) - 1:
+        is_last = bool(moment.stages) and stage == len(moment.stages) - 1
+        if is_last and not self._is_long and are_tiles(*at):
             for formula in self.questions:
                 drawn = worlds(*at, formula=formula)
                 found[f"ask={formula}"] = {"worlds": self._number(drawn)}
@@ -135,11 +143,12 @@ class Story:
 
     # a step
 
-    def _choices(self, moment: Moment) -> Choices:
+    def _choices(self, moment: Moment, last: Step | None) -> Choices:
         if moment.model is None:
             return {}
         found = {f"ask={f}": {"answer": self._asked(moment, f, None)} for f in self.questions}
-        return found | self._rich(moment, moment.model)
+        found |= self._rich(moment, moment.model)
+        return found | self._worlds(moment, moment.model, last)
 
     def _rich(self, moment: Moment, model: DealModel) -> Choices:
         found: Choices = {}
@@ -150,7 +159,7 @@ class Story:
                 found[f"seat={seat}&ask={formula}"] = {"answer": self._asked(moment, formula, seat)}
         found |= self._cards(moment, model)
         found |= self._heads(moment, model)
-        return found | self._nested(moment) | self._worlds(moment, model)
+        return found | self._nested(moment)
 
     def _cards(self, moment: Moment, model: DealModel) -> Choices:
         cards = model.vocabulary.world_facts
@@ -178,13 +187,28 @@ class Story:
             ways += [f"{one}.{other}" for one, other in permutations(self._seats, 2)]
         return {f"mind={way}": {"mind": self._number(mind_table(moment, way))} for way in ways}
 
-    def _worlds(self, moment: Moment, model: DealModel) -> Choices:
-        """Each world that is drawn, in words."""
-        if model.count() > TOLD:
+    def _worlds(self, moment: Moment, model: DealModel, last: Step | None) -> Choices:
+        """Each world that is drawn, in words; of one that was gone before there is no news."""
+        if counted(model) > TOLD:
             return {}
         at = (self._moments, moment.step, None)
+        known = {} if last is None else self.choices[last[1]]
+        gone = {key: known[key] for key in map(_about, self._gone(moment.step)) if key in known}
         keys = sorted(set(WORLD.findall(worlds(*at))))
-        return {f"world={key}": {"about": self._number(about_world(*at, key))} for key in keys}
+        return {
+            _about(key): gone.get(_about(key)) or {"about": self._number(about_world(*at, key))}
+            for key in keys
+        }
+
+    def _gone(self, step: int) -> list[str]:
+        """The worlds that have a place here, but were ruled out before this move."""
+        here = present(self._moments, step)
+        model = None if here is None or here.before is None else base(here)
+        if here is None or here.before is None or model is None:
+            return []
+        known = layout(model)
+        left = known.alive(here.before)
+        return [key for number, key in known.keys.items() if not left >> number & 1]
 
     # questions
 
@@ -203,10 +227,22 @@ class Story:
         return len(self.choices) - 1
 
     def _numbers(self, fields: Mapping[str, object]) -> list[int]:
-        return [self._number(value) for value in fields.values()]
+        return [
+            self._of_game(name, value) if name in OF_GAME else self._number(value)
+            for name, value in fields.items()
+        ]
+
+    def _of_game(self, name: str, value: object) -> int:
+        if name not in self.of_game:
+            self.of_game[name] = self._number(value)
+        return self.of_game[name]
 
     def _number(self, value: object) -> int:
-        return self.kept.number(json.dumps(value, ensure_ascii=False, separators=(",", ":")))
+        return self.kept.number(AS_JSON.encode(value))
+
+
+def _about(world: str) -> str:
+    return f"world={world}"
 
 
 def _makes_sense(moment: Moment, formula: str) -> bool:

@@ -36,27 +36,31 @@ class Pieces:
 
     def adopt(self, others: Pieces) -> list[int]:
         """The numbers here of all texts that are kept there."""
-        there = list(others.pieces)
-        return [self._number(_pieces(there, runs)) for runs in others.runs]
+        here = [self.pieces.setdefault(piece, len(self.pieces)) for piece in others.pieces]
+        return [self._known_as(tuple(_moved(runs, here))) for runs in others.runs]
 
     def _number(self, pieces: Iterable[str]) -> int:
-        runs = tuple(self._runs(pieces))
+        kept = self.pieces
+        return self._known_as(tuple(_runs([kept.setdefault(p, len(kept)) for p in pieces])))
+
+    def _known_as(self, runs: tuple[int, ...]) -> int:
         if runs not in self._known:
             self._known[runs] = len(self.runs)
             self.runs.append(runs)
         return self._known[runs]
 
-    def _runs(self, pieces: Iterable[str]) -> Iterator[int]:
-        start = many = 0
-        for piece in pieces:
-            at = self.pieces.setdefault(piece, len(self.pieces))
-            if many and at == start + many:
-                many += 1
-                continue
-            if many:
-                yield from (start, many)
-            start, many = at, 1
-        yield from (start, many)
+
+def _runs(numbers: Sequence[int]) -> Iterator[int]:
+    """Where each run of consecutive numbers begins, and how long it is."""
+    breaks = [n for n, (a, b) in enumerate(pairwise(numbers), start=1) if b != a + 1]
+    for begin, end in pairwise([0, *breaks, len(numbers)]):
+        yield numbers[begin]
+        yield end - begin
+
+
+def _moved(runs: Sequence[int], here: Sequence[int]) -> Iterator[int]:
+    """The runs of a text whose pieces have these numbers here."""
+    return _runs([n for at, many in _pairs(runs) for n in here[at : at + many]])
 
 
 def _cut(text: str) -> list[str]:
@@ -66,5 +70,9 @@ def _cut(text: str) -> list[str]:
 
 
 def _pieces(pieces: Sequence[str], runs: Sequence[int]) -> Iterator[str]:
-    for start, many in zip(runs[::2], runs[1::2], strict=True):
+    for start, many in _pairs(runs):
         yield from pieces[start : start + many]
+
+
+def _pairs(runs: Sequence[int]) -> Iterator[tuple[int, int]]:
+    return zip(runs[::2], runs[1::2], strict=True)

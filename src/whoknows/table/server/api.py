@@ -119,13 +119,14 @@ def _games(app: FastAPI) -> None:
         step: Number = None, stage: Number = None, viewer: As = None,
         seat: Seat = None, world: Asked = None, card: Short = None, ask: Asked = None,
         kind: Kind = "auto", whatif: Asked = None, inner: Seat = None, preview: Asked = None,
-        mind: Heads = None, review: bool = False,
+        mind: Heads = None, review: bool = False, believing: Short = None, because: Short = None,
     ) -> Response:  # fmt: skip
         """Everything the page shows of a game, or what has changed since the view that it has; or
         only what a move would tell."""
         wanted = LookAt(
-            step, stage, seat, world, card, ask, whatif, inner, kind, preview, mind, review
-        )
+            step, stage, seat, world, card, ask, whatif, inner, kind, preview, mind, review,
+            believing, because,
+        )  # fmt: skip
         looking, headers = _room(request).looking, {}
         data = await looking.view(id, keys, viewer, wanted)
         if preview is None and not review:

@@ -12,7 +12,8 @@ from typing import Literal
 from whoknows.core.error import Error
 
 Purpose = Literal[
-    "view", "ask", "move", "reply", "watch", "hint", "study", "review", "page", "check", "record"
+    "view", "ask", "believe", "move", "reply", "watch", "hint", "study", "review", "page", "check",
+    "record",
 ]  # fmt: skip
 COMPILING = 300.0  # seconds: a first search may have to be compiled
 START = 60.0  # seconds for a process to start and play through a game, before it works
@@ -55,6 +56,7 @@ BUDGETS: dict[Purpose, Budget] = {
     # Everyone who watches a large game looks at the same time, whenever somebody moves.
     "view": Budget("this view", 30, 1000, 3, "look at another step", waiting=60),
     "ask": Budget("this question", 10, 1000, 4, SMALLER),
+    "believe": Budget("this belief", COMPILING, 2000, 2, "believe nothing of how they play"),
     "move": Budget("this move", 30, 1000, 2, "do something else", waiting=60),
     "reply": Budget("its thinking", COMPILING, 2000, 4),
     "watch": Budget("its thinking", COMPILING, 2000, 3),

@@ -107,7 +107,8 @@ def _legend(moment: Dealt, found: Sequence[Advice]) -> str:
         return ""
     return (
         f"Next to each move: {meaning(moment.game)}, on average over "
-        f"{some(tries, 'trial')} of each move; below that, how far it is behind the best."
+        f"{some(tries, 'trial')} of each move; below that, how far it is behind the best. "
+        "It rests on what you know, not on what you might believe of the others."
     )
 
 

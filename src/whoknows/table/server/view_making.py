@@ -103,7 +103,7 @@ class Looking:
             if not look.asks or look.review:
                 raise
             plain = await self.view(
-                id, keys, job["as"], replace(look, ask=None, whatif=None, mind=None)
+                id, keys, job["as"], replace(look, ask=None, whatif=None, mind=None, believing=None)
             )
             return as_json(_unanswered(json.loads(plain), look, str(fault)))
         data = str(found["view"]).encode()
@@ -119,6 +119,8 @@ class Looking:
 def _purpose(look: LookAt) -> Purpose:
     if look.review:
         return "review"
+    if look.believing:
+        return "believe"
     return "ask" if look.asks else "view"
 
 
@@ -136,4 +138,5 @@ def _unanswered(view: Mapping[str, object], look: LookAt, line: str) -> dict[str
     asked = {"answer": answer} if look.ask else {}
     supposed = {"whatif": quiet(line)} if look.whatif else {}
     inside = {"mind": quiet(line)} if look.mind else {}
-    return {**view, **asked, **supposed, **inside}
+    believed = {"odds": f"{quiet(line)}{view['odds']}"} if look.believing else {}
+    return {**view, **asked, **supposed, **inside, **believed}

@@ -11,6 +11,7 @@ or when it takes more memory than it may.
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import sys
@@ -31,7 +32,7 @@ from whoknows.table import messages
 from whoknows.table.server.process_memory import megabytes
 
 Answers = Iterator[Mapping[str, object]]
-KEPT = 4  # matches
+KEPT = 8  # matches
 HUMAN = "human"
 READY: Mapping[str, object] = {"ready": True}
 TOO_LARGE = 77  # the exit code of a process that took more memory than it may
@@ -195,6 +196,7 @@ def main(most: int) -> None:
     if hasattr(os, "nice"):
         os.nice(5)  # the page comes first
     Thread(target=_watch, args=(os.getppid(), most), daemon=True).start()
+    gc.freeze()  # what is loaded stays: to look through it for garbage would make a view wait
     try:
         for line in sys.stdin:
             _answer(json.loads(line), out)

@@ -14,7 +14,7 @@ from whoknows.table.server.game_store import Done, StoredGame
 from whoknows.table.server.view_cache import as_json
 from whoknows.table.server.view_cache import words as words
 
-KEPT = 4  # games, or fewer large ones
+KEPT = 8  # games, or fewer large ones
 _games: OrderedDict[str, GameHistory] = OrderedDict()
 
 

@@ -31,6 +31,7 @@ from whoknows.table.server.worker_copies import Process, started
 
 IDLE = 600.0  # seconds after which a worker without work ends
 LINE = 1 << 26  # bytes of an answer
+AFRESH = 3  # views that take as long as to play through a game that is not remembered
 
 
 class Worker:
@@ -142,11 +143,16 @@ class Workers:
             worker.jobs.remove(id)
 
     def _one(self, purpose: Purpose, id: str) -> Worker:
-        """The one with least to do that remembers the game; a person does not wait for that one."""
+        """The one with least to do that remembers the game. What nobody waits for goes where it is
+        known; a view, too, rather waits for a few others than for the game to be played through,
+        but not for a question, which may take long."""
 
         def order(one: Worker) -> tuple[int, int, int]:
             new, jobs = id not in one.games, len(one.jobs)
-            return (new, jobs, 0) if purpose == "watch" else (jobs, new, len(one.games))
+            if purpose == "watch":
+                return new, jobs, 0
+            afresh = AFRESH * new if purpose in ("view", "move") else 0
+            return jobs + afresh, new, len(one.games)
 
         busy = [one for one in self._all[purpose] if id and id in one.jobs]
         return min(busy if len(busy) >= SHARE else self._all[purpose], key=order)

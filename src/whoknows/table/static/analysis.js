@@ -27,7 +27,7 @@ export function showAnalysis(before) {
   inSight(named("analysis"), one("button[aria-current=step]", named("analysis")), 8);
 }
 
-const ABOUT = "What each player could expect, judged from what they knew. A mistake is surely worse than the move named.";
+const ABOUT = "What each player could expect, judged from what they knew; what they might have believed of the others plays no part. A mistake is surely worse than the move named.";
 const mostLost = found => Math.max(1e-9, ...found.filter(row => row.mistake).map(row => row.lost));
 const points = many => (Math.round(many * 10) / 10).toLocaleString("en");
 

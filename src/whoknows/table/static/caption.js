@@ -12,13 +12,13 @@ export function showCaption() {
   const entry = view.log.find(entry => entry.step === view.step);
   const since = sinceMine();
   const moved = since.length ? null : moveBefore(entry);
-  const said = since.length ? since.map(inShort) : [...told(entry).map(said => said.sentence), ...(moved ? [entry.words] : [])];
+  const said = since.length ? since.map(inShort) : [...told(entry).map(said => said.sentence).filter(line => !isIn(entry, line)), ...(moved ? [entry.words] : [])];
   const text = since.length ? "Since your turn:" : moved ? moved.words : entry ? entry.words : "Nothing has happened yet.";
   const caption = named("caption");
   const now = [text, ...said].join("\n");
   if (caption.drawn === now) return;
   caption.drawn = now;
-  caption.replaceChildren(make("b", {}, text), ...said.map(line => make("span", {}, line)));
+  caption.replaceChildren(make("span", { className: "lines" }, make("b", {}, text), " ", ...said.map(line => make("span", {}, line))));
 }
 
 /** The move after which chance turned something up, which is then told with it. */
@@ -63,6 +63,12 @@ function without({ by, words }, sentence) {
   if (done && words.startsWith(done)) return `so ${by} ${has}`;
   const [, then, why] = sentence.match(/^(.+), since it (.+)$/) ?? [];
   return then && words.startsWith(`${by} ${why}`) ? `so ${then}` : sentence;
+}
+
+/** Whether the move itself says "completing X", so that "Anna completes X" need not follow. */
+function isIn({ words }, sentence) {
+  const [, what] = sentence.match(/ completes (.+)$/) ?? [];
+  return what !== undefined && words.split(", completing ")[1]?.includes(what);
 }
 
 const plain = text => text.toLowerCase().replace(": ", " plays ").replace(/\.$/, "");

@@ -1,145 +1,9 @@
-// Formulas answered in the browser, for a page that needs no server: read by recursive descent,
-// evaluated bottom-up to sets of worlds. The language is that of `logic/grammar.lark`, without sums
-// and comparisons of numbers. A model is a list of worlds (the place of every card, as numbers), the
-// worlds that are left, and for every seat the cell of each world.
+// Formulas answered in the browser, for a page that needs no server: evaluated bottom-up to sets of
+// worlds. A model is a list of worlds (the place of every card, as numbers), the worlds that are left,
+// and for every seat the cell of each world.
 
 window.whoknowsEvaluator = (() => {
-  class Fault extends Error {
-    constructor(column, line) {
-      super(line);
-      this.column = column;
-    }
-  }
-
-  // ---------------------------------------------------------------- reading
-
-  const NAME = /[\p{L}\p{N}_](?:[\p{L}\p{N}_']|[-.](?=[\p{L}\p{N}_]))*/uy;
-  const QUOTED = /"(?:[^"\\]|\\["\\])*"/y;
-  const OPERATOR = /(Kw|Kv|K|M|E|C|D)(?=\s*\[)/y;
-  const DEEPEST = 100;
-
-  /** The formula that a text stands for, as nested lists: ["K", 3, "Anna", ["atom", ...]]. */
-  function parse(text) {
-    let at = 0;
-    let deep = 0;
-    const rest = () => text.slice(at);
-    const space = () => (at += /^\s*/.exec(rest())[0].length);
-    const column = () => at + 1;
-    const fails = expected => {
-      throw new Fault(column(), `expected ${expected}, found ${rest() ? `'${rest()[0]}'` : "the end"}`);
-    };
-    const take = (...signs) => {
-      space();
-      const sign = signs.find(one => text.startsWith(one, at));
-      if (sign !== undefined) at += sign.length;
-      return sign !== undefined;
-    };
-    const need = (sign, what = `'${sign}'`) => take(sign) || fails(what);
-    const match = pattern => {
-      space();
-      pattern.lastIndex = at;
-      const found = pattern.exec(text);
-      if (found) at += found[0].length;
-      return found?.[0];
-    };
-    const nameHere = () => {
-      const quoted = match(QUOTED);
-      return quoted === undefined ? match(NAME) : quoted.slice(1, -1).replace(/\\(.)/g, "$1");
-    };
-    const name = () => nameHere() ?? fails("a name");
-    const names = () => {
-      const found = [name()];
-      while (take(",")) found.push(name());
-      return found;
-    };
-    /** The names before a colon, if there is one: to whom something is said. */
-    const listeners = () => {
-      const start = at;
-      try {
-        const found = names();
-        if (take(":")) return found;
-      } catch (fault) {
-        if (!(fault instanceof Fault)) throw fault;
-      }
-      at = start;
-      return null;
-    };
-
-    const iff = () => {
-      const left = implies();
-      return take("<->", "↔", "⇔") ? ["iff", left, iff()] : left;
-    };
-    const implies = () => {
-      const left = either();
-      return take("->", "→", "⇒") ? ["or", ["not", left], implies()] : left;
-    };
-    const many = (kind, part, ...signs) => {
-      let left = part();
-      while (take(...signs)) left = [kind, left, part()];
-      return left;
-    };
-    const either = () => many("or", both, "|", "∨");
-    const both = () => many("and", unary, "&", "∧");
-
-    const unary = () => {
-      if (++deep > DEEPEST) throw new Fault(column(), "too deeply nested");
-      const found = one();
-      deep--;
-      return found;
-    };
-
-    const one = () => {
-      space();
-      const start = at;
-      if (take("~", "¬")) return ["not", unary()];
-      const operator = match(OPERATOR);
-      if (operator) return modal(operator, start);
-      if (take("[!")) return said("after", "]");
-      if (take("<!")) return said("andAfter", ">");
-      if (take("(")) {
-        const inner = iff();
-        need(")");
-        return inner;
-      }
-      if (take("⊤")) return ["truth", true];
-      if (take("⊥")) return ["truth", false];
-      return atom(start);
-    };
-
-    const modal = (operator, start) => {
-      need("[");
-      const who = "ECD".includes(operator) ? names() : name();
-      need("]");
-      return [operator, start + 1, who, operator === "Kv" ? name() : unary()];
-    };
-
-    const said = (kind, closing) => {
-      const to = listeners();
-      const what = iff();
-      need(closing);
-      return [kind, what, unary(), to];
-    };
-
-    const atom = start => {
-      const isQuoted = text[at] === '"';
-      const called = nameHere() ?? fails("a formula");
-      if (!isQuoted && (called === "true" || called === "false") && !take("(")) return ["truth", called === "true"];
-      if (take("(")) {
-        const among = names();
-        need(")");
-        return ["atom", start + 1, called, among];
-      }
-      if (take("!=", "≠")) return ["not", ["is", start + 1, called, name()]];
-      if (take("=")) return ["is", start + 1, called, name()];
-      if (/^\s*(<=|>=|≤|≥|<(?!->)|[+*])/.test(rest())) throw new Fault(column(), "this page compares no numbers; whoknows table does");
-      throw new Fault(start + 1, `no fact ${called}; write has(NAME,CARD)`);
-    };
-
-    const whole = iff();
-    space();
-    if (at < text.length) fails("the end of the formula");
-    return whole;
-  }
+  const { Fault, read } = window.whoknowsFormula;
 
   // ---------------------------------------------------------------- models
 
@@ -303,12 +167,28 @@ window.whoknowsEvaluator = (() => {
     const found = { formula: text, words: null, parts: [], verdict: null, why: "", witness: null, error: null };
     try {
       const model = modelOf(stored);
-      const held = where(model, parse(text));
+      const held = where(model, read(text).formula);
       return { ...found, ...told(model, stored, held) };
     } catch (fault) {
       if (!(fault instanceof Fault)) throw fault;
       return { ...found, error: { column: fault.column, line: fault.message } };
     }
+  }
+
+  /** By the keys of worlds that are left: whether a formula holds there, and which of its parts do. */
+  function marks(stored, text, parts) {
+    const model = modelOf(stored);
+    const { formula, announced: said } = read(text);
+    const held = where(model, formula);
+    const inside = parts.map(([start, end]) => where(model, said
+      .filter(one => one.start <= start && end <= one.end)
+      .reduceRight((then, one) => ["andAfter", one.what, then, one.to], read(text.slice(start, end)).formula)));
+    const found = new Map();
+    model.base.keys.forEach((key, world) => {
+      if (!model.alive[world]) return;
+      found.set(key, { holds: held[world] === 1, parts: parts.filter((_, n) => inside[n][world]).map(([, , number]) => `part${number}`) });
+    });
+    return found;
   }
 
   const OWN = "This page worked it out itself; for questions of your own it gives no reasons.";
@@ -324,5 +204,5 @@ window.whoknowsEvaluator = (() => {
     return { verdict, why: `<p>${counts} <span class="faint">${OWN}</span></p>`, witness: shown === null ? null : model.base.keys[shown] };
   }
 
-  return { answer, parse };
+  return { answer, marks };
 })();

@@ -9,6 +9,7 @@ const SAYS = { "known true": "yes", true: "yes", "known false": "no", false: "no
 export function showKnowing() {
   for (const slot of ["timeline", "worlds", "about", "odds", "nested"]) put(slot, view[slot]);
   put("onecard", view.onecard ?? '<p class="faint">Choose a card under Who has what, or on the board.</p>');
+  showBelieving();
   const said = view.log.find(entry => entry.step === view.step)?.said ?? [];
   named("stages").hidden = view.stages < 2;
   named("stages").replaceChildren(...(view.stages < 2 ? [] : said.map(stageChip)));
@@ -19,6 +20,14 @@ export function showKnowing() {
   const { outer, inner } = thinkers();
   choose(named("outer"), seats, outer);
   choose(named("inner"), seats, inner);
+}
+
+/** How the others may be taken to play, where the game can tell, and the acts behind a believed odd. */
+function showBelieving() {
+  if (stored) return;
+  named("ways").hidden = !view.styles?.length;
+  choose(named("believing"), view.styles ?? [], looked.believing ?? "");
+  if (put("because", view.because ?? "") && view.because) one(".k-because")?.focus({ preventScroll: true });
 }
 
 /** Players ask who has what; whoever watches looks at all that is possible. */

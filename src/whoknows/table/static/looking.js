@@ -7,7 +7,7 @@ import { heldKeys, siftKeys, takeKeys } from "./keys.js";
 import { askView } from "./changes.js";
 import { approach, stand, walks } from "./walking.js";
 
-const LOOKED_AT = ["step", "stage", "as", "seat", "world", "card", "ask", "kind", "inner", "whatif", "mind"];
+const LOOKED_AT = ["step", "stage", "as", "seat", "world", "card", "ask", "kind", "inner", "whatif", "mind", "believing", "because"];
 const ONLY_HERE = ["tab", "outer", "tour"]; // in the address, but not asked of the server
 const PLACES = ["as", "ask", "tab", "card", "mind"]; // the Back button returns to these
 const NO_GAME = 4404; // how the server hangs up if there is no such game

@@ -36,26 +36,36 @@ window.whoknowsStored = (() => {
 
   const within = (number, last) => (number === undefined ? last : Math.min(Math.max(Number(number) | 0, 0), last));
 
-  /** The world that was chosen, marked in a picture that was drawn without it. */
-  function marked(picture, world) {
-    return picture.replaceAll(/class="([^"]*)" data-world="([^"]*)"/g, (all, names, key) =>
-      key === world ? `class="${names} chosen" data-world="${key}"` : all);
-  }
-
-  /** The worlds as a graph, with the marks of the cells that were drawn for the question. */
-  function asGraph(all, picture, choices, { ask }) {
-    if (!choices["kind=graph"]) return TOO_MANY + picture;
-    const cells = choices[`ask=${ask}`]?.worlds;
-    if (cells === undefined) return picture;
-    const marks = new Map();
-    for (const [, names, key, parts] of text(all, cells).matchAll(/class="([^"]*)" data-world="([^"]*)"[^>]*?( data-in="[^"]*")?>/g)) {
-      marks.set(key, [names.match(/ (?:holds|fails)\b/)?.[0] ?? "", parts ?? ""]);
-    }
-    return picture.replaceAll(/class="([^"]*)" data-world="([^"]*)"/g, (all, names, key) => {
-      const [mark, parts] = marks.get(key) ?? ["", ""];
-      return `class="${names}${mark}" data-world="${key}"${parts}`;
+  /** A picture in which worlds, given by their keys, have further classes, parts of a formula that hold
+   * there, and a ring. */
+  function marked(picture, marks) {
+    return picture.replaceAll(/class="((?:world|tile)[^"]*)" data-world="([^"]*)"([^>]*>(?:<title>[^<]*<\/title>)?)(?:(?=<circle cx="([^"]*)" cy="([^"]*)" r="([^"]*)"))?/g, (all, names, key, rest, x, y, radius) => {
+      const mark = marks.get(key);
+      if (!mark || (mark.parts && names.startsWith("tile"))) return all;
+      const parts = mark.parts?.length ? ` data-in="${mark.parts.join(" ")}"` : "";
+      const ring = mark.ring && x !== undefined ? `<circle cx="${x}" cy="${y}" r="${Number(radius) + 2.5}" class="ring"/>` : "";
+      return `class="${[names, ...mark.names].join(" ")}" data-world="${key}"${parts}${rest}${ring}`;
     });
   }
+
+  const MEANS = { holds: "the formula is true", witness: "counterexample or witness" };
+
+  /** A picture in which the worlds are marked where a formula is true, and what the marks mean. */
+  function asked(picture, model, { formula, parts, witness }) {
+    const marks = new Map();
+    for (const [key, { holds, parts: inside }] of whoknowsEvaluator.marks(model, formula, parts)) {
+      marks.set(key, { names: [holds ? "holds" : "fails"], parts: inside });
+    }
+    if (witness && marks.has(witness)) Object.assign(marks.get(witness), { ring: true }).names.push("witness");
+    const legend = (witness ? ["holds", "witness"] : ["holds"]).map(name => `<li class="${name}">${MEANS[name]}</li>`).join("");
+    const drawn = marked(picture, marks);
+    return drawn.includes('<ul class="legend">')
+      ? drawn.replace(/(<ul class="legend">.*?)<\/ul>/s, `$1${legend}</ul>`)
+      : drawn.replace(/(?=<ul class="letters"|<div class="inset">|$)/, `<ul class="legend">${legend}</ul>`);
+  }
+
+  /** Whether a picture was drawn for this very question: of tiles, which have a bar for it. */
+  const isDrawn = (choices, { ask, kind, seat }) => kind !== "graph" && seat === undefined && choices[`ask=${ask}`] !== undefined;
 
   /** Where the page opens, unless its address says otherwise. */
   const opens = ready.then(all => all.opens ?? 0);
@@ -79,12 +89,17 @@ window.whoknowsStored = (() => {
       for (const [field, number] of Object.entries(laid)) view[field] = text(all, number);
       if (names.length === 1 && !Object.keys(laid).length && MISSING[names[0]]) view[MISSING[names[0]][0]] ??= MISSING[names[0]][1];
     }
-    if (params.kind === "graph" && view.worlds) view.worlds = asGraph(all, view.worlds, ofStage, params);
+    if (params.kind === "graph" && view.worlds && !ofStage["kind=graph"]) view.worlds = TOO_MANY + view.worlds;
     if (params.ask && !view.answer) {
       const line = "there are too many worlds here: this page only answers the questions below; whoknows table answers any";
       view.answer = view.model ? whoknowsEvaluator.answer(view.model, params.ask) : { error: { column: null, line } };
     }
-    if (params.world && view.worlds) view.worlds = marked(view.worlds, params.world);
+    if (params.ask && view.worlds && view.model && !isDrawn(ofStage, params)) {
+      const plain = ofStep[`ask=${params.ask}`];
+      const answer = plain ? text(all, plain.answer) : view.answer;
+      if (!answer.error) view.worlds = asked(view.worlds, view.model, answer);
+    }
+    if (params.world && view.worlds) view.worlds = marked(view.worlds, new Map([[params.world, { names: ["chosen"], ring: true }]]));
     return view;
   }, { opens, review });
 })();

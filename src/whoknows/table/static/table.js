@@ -1,7 +1,8 @@
 // The table in the browser: what people do at it. The fragments that the server draws come
 // alive only through their data-* attributes: data-action, data-step, data-world, data-card,
 // data-ask, data-tick, data-mind and data-hover mean the same everywhere; data-why is an easier way to ask what can also be
-// asked otherwise, and takes no part in going from thing to thing by keyboard.
+// asked otherwise, and takes no part in going from thing to thing by keyboard; data-because shows
+// the acts behind what is believed.
 
 import { copy, every, id, named, nextTheme, oldTheme, one, remember, say, stage, stored } from "./page.js";
 import { seatLink } from "./keys.js";
@@ -88,7 +89,7 @@ function clicked(event) {
   closeMenus(event.target.closest("summary"));
   const onBoard = event.target.closest('[data-slot="board"]');
   if (view && hurry() && onBoard) return; // what was clicked is no longer there
-  const element = event.target.closest(`[data-do],[data-tab],[data-story],[data-why],${ALIVE}`);
+  const element = event.target.closest(`[data-do],[data-tab],[data-story],[data-why],[data-because],${ALIVE}`);
   if (!element || element.disabled) return;
   const data = element.dataset;
   if (event.detail > 1 && (data.do === "undo" || "action" in data || "actions" in data)) return; // a double click means one
@@ -121,6 +122,7 @@ function alive(element, data) {
   else if (data.mind !== undefined) stepInto(data.mind);
   else if (data.tick !== undefined) toggleTick(element);
   else if (data.ask !== undefined || data.why !== undefined) question(data.ask ?? data.why);
+  else if (data.because !== undefined) look({ because: data.because === looked.because ? null : data.because });
   else if (data.card !== undefined) look({ card: data.card, tab: "onecard" });
   else if (data.world !== undefined) chooseWorld(data.world, element);
   else if (data.step !== undefined) go(Number(data.step), data.stage ?? null);
@@ -200,6 +202,7 @@ async function startGame() {
   for (const name of ["as", "seat", "kind"]) {
     named(name).addEventListener("change", event => look({ [name]: event.target.value, ...(name === "as" ? { whatif: null } : {}) }));
   }
+  named("believing").addEventListener("change", event => look({ believing: event.target.value, because: null }));
   for (const name of ["outer", "inner"]) named(name).addEventListener("change", () => think(name));
   named("speed").addEventListener("change", speedChanged);
   named("builder").addEventListener("change", built);

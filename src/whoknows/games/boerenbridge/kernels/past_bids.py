@@ -18,6 +18,7 @@ from whoknows.games.boerenbridge.kernels.graphs import AS_ORIGINAL
 from whoknows.games.boerenbridge.kernels.rules import BID, DEALT, Tables, at
 from whoknows.games.boerenbridge.policy import Policy
 from whoknows.games.boerenbridge.rules import Boerenbridge
+from whoknows.games.boerenbridge.state import Bid
 
 
 def past_bids(game: Boerenbridge, rows: Ints, seat: int, policy: Policy | None) -> PastActs:
@@ -32,7 +33,8 @@ def past_bids(game: Boerenbridge, rows: Ints, seat: int, policy: Policy | None) 
     if policy is not None:
         agent = np.array(policy_row(policy), np.int64)
         _fill(g, rows, np.array(made, np.int64), agent, out)
-    return PastActs(tuple(made), tuple(options), out)
+    words = (str(Bid(game.seats[other], int(first[at(g, BID, other)]))) for other in made)
+    return PastActs(tuple(made), tuple(options), out, tuple(words))
 
 
 @outer

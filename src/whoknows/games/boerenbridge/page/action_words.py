@@ -61,7 +61,7 @@ def rulebook(rules: Boerenbridge) -> str:
 def _options(rules: Boerenbridge) -> str:
     """Every option in a sentence, with what it is here."""
     told = {
-        f"players={rules.players}": "How many play: 3 to 6. Four are N, E, S and W.",
+        f"players={rules.players}": "How many play: 2 to 6. Four are N, E, S and W.",
         f"rounds={rules.rounds}": "How many cards each gets, round by round.",
         f"deck={rules.deck}": "With <code>round</code> a round of n cards uses n ranks of each "
         "suit; with <code>52</code> every round uses the whole pack.",

@@ -42,7 +42,7 @@ def games(
     (seats that build no stations).
     """
     if isinstance(g, KnowledgeTables) and agents.any():
-        raise Error("such seats play classic games, not the knowledge game")
+        raise Error("racer and greedy seats play classic games, not the knowledge game")
     plans, r = np.empty((g.players, T.BLOCK), np.int64), np.empty(1, np.uint64)
     _games(g, start, np.empty_like(start), agents, plans, seed, first, r, out, trace, done)
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from whoknows.core.drawing import Seen
 from whoknows.games.tickets.moves import Action, Block, Claim, Station
 from whoknows.games.tickets.page import offers, ticket_cards, train_card_hand
-from whoknows.games.tickets.page.action_words import labels
+from whoknows.games.tickets.page.action_words import in_words, labels
 from whoknows.games.tickets.page.map_drawing import ShownMap, chart
 from whoknows.games.tickets.page.payments import least_first, pays
 from whoknows.games.tickets.page.players import badge, players, result
@@ -22,7 +22,7 @@ from whoknows.games.tickets.page.turn import now
 from whoknows.games.tickets.rules import Tickets
 from whoknows.games.tickets.state import NOBODY, Phase, State
 
-__all__ = ["board", "labels", "pays", "purpose", "rules", "spots"]
+__all__ = ["board", "in_words", "labels", "pays", "purpose", "rules", "spots"]
 
 
 def board(moments: Sequence[Seen], step: int, front: int | None = None) -> str:

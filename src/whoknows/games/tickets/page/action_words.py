@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from whoknows.core.actions import Pattern, word
 from whoknows.core.drawing import Seen
+from whoknows.core.plural import some
 from whoknows.games.tickets import moves
 from whoknows.games.tickets.moves import Action, Block, Claim, Keep, Names
 from whoknows.games.tickets.rules import Tickets
@@ -33,6 +34,26 @@ def label(rules: Tickets, action: Action) -> str:
         return word(action, name)
 
     return Pattern(action.label or action.text).write(told)
+
+
+def in_words(moment: Seen) -> str:
+    """The last move in plain words: of a deal who gets what, as far as the viewer sees it."""
+    told: str = moment.move
+    if not told.startswith("deal "):
+        return told
+    names = moment.game.seats
+    if moment.viewer == "all":
+        hands = [tuple(hand.split(", ")) for hand in told.removeprefix("deal ").split(" | ")]
+        return "; ".join(
+            f"{name} gets {listed(hand)}" for name, hand in zip(names, hands, strict=True)
+        )
+    many = int(told.split()[1])
+    dealt = f"each player gets {some(many, 'ticket')}"
+    if not isinstance(moment.viewer, int):
+        return dealt
+    me = names[moment.viewer]
+    own = tuple(told.removesuffix(f" to {me}").split(", ")[-many:])
+    return f"{dealt}, {me} {listed(own)}"
 
 
 def kept(action: Keep) -> str:

@@ -1,0 +1,112 @@
+"""Does it pay to mislead those who believe? One player who acts against the style that is ascribed
+to it, among three of a kind who go by what they know, or by what they believe.
+
+    python examples/misleading.py boerenbridge 400
+
+plays this many deals, all of them with every kind of player, and prints by how much misleading
+changes one's own points and those of the three (95 % intervals over deals).
+"""
+
+import sys
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from rich.console import Console
+from rich.progress import track
+from studies import table
+
+import whoknows as wk
+from whoknows.core.match import play
+
+Points = NDArray[np.float64]  # by player, others and deal: the one's, and the mean of the others'
+WORLDS = "worlds=20"
+
+
+class Study(NamedTuple):
+    """A game, the players of whom there is one, the first of whom never misleads, and the others."""
+
+    game: str
+    unit: str
+    ones: Mapping[str, str]
+    others: Mapping[str, str]
+
+
+STUDIES = {
+    # Bids that the usual style would not make, if they cost at most a point.
+    "boerenbridge": Study(
+        "boerenbridge(rounds=3)",
+        "a round",
+        {"no": f"pimc({WORLDS})", "yes": f"pimc({WORLDS},mislead=1)"},
+        {
+            "know": f"pimc({WORLDS})",
+            "believe in full-kripke": f"pimc({WORLDS},believe=full-kripke)",
+            "believe in a mixture": f"pimc({WORLDS},believe=mixture)",
+        },
+    ),
+    # Colours that one does not need, in place of blind cards.
+    "tickets": Study(
+        "tickets",
+        "a game",
+        {"no": "kripke", "yes": "kripke(mislead=on)"},
+        {
+            "know": "kripke",
+            "believe": "kripke(believe=colours)",
+            "believe and doubt": "kripke(believe=doubtful)",
+        },
+    ),
+}
+
+
+def played(study: Study, deals: int) -> Points:
+    """All players among all kinds of others, in the same deals and seats."""
+    found = np.zeros((len(study.ones), len(study.others), deals, 2))
+    for deal in track(range(deals), study.game, console=Console(stderr=True)):
+        found[:, :, deal] = one_deal(study, deal)
+    return found
+
+
+def one_deal(study: Study, deal: int) -> Points:
+    """The points of the one and of the others, by player and by others."""
+    pairs = [[seated(study.game, one, other, deal) for other in study.others.values()]
+             for one in study.ones.values()]  # fmt: skip
+    return np.array(pairs)
+
+
+def seated(spec: str, one: str, other: str, deal: int) -> tuple[float, float]:
+    """The points of the one and the mean of the others; the seat changes from deal to deal."""
+    game: Any = wk.game(spec)
+    seat = deal % game.players
+    agents = [wk.agent(one if number == seat else other) for number in range(game.players)]
+    *_, last = play(game, agents, seed=deal)
+    points = game.scores(last.after)
+    return points[seat], (sum(points) - points[seat]) / (game.players - 1)
+
+
+def told(study: Study, found: Points) -> None:
+    """What misleading changes, for oneself and for the others."""
+    print(f"{study.game}: {found.shape[2]:,} deals; points {study.unit}\n")
+    head = ["the others", "misleads", "its points", "theirs", "by misleading: its", "theirs"]
+    rows = []
+    for among, other in enumerate(study.others):
+        before = found[0, among].T
+        for number, name in enumerate(study.ones):
+            now = found[number, among].T
+            changed = [interval(*pair) for pair in zip(now, before, strict=True)]
+            rows.append([other, name, *map(interval, now), *(changed if number else ["", ""])])
+    table(head, rows)
+
+
+def interval(points: Points, before: Points | None = None) -> str:
+    """A mean and its 95 % interval; of the change, if there was something before."""
+    these = points if before is None else points - before
+    half = 1.96 * these.std(ddof=1) / len(these) ** 0.5
+    return f"{these.mean():{'.2f' if before is None else '+.2f'}} ±{half:.2f}"
+
+
+if __name__ == "__main__":
+    name, *many = sys.argv[1:] or ["boerenbridge"]
+    if name not in STUDIES:
+        sys.exit(f"no study {name}; there are {', '.join(STUDIES)}")
+    told(STUDIES[name], played(STUDIES[name], int(many[0]) if many else 400))

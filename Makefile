@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile -c constraints.txt
 
-.PHONY: setup demo test quick coverage check bench soak format clean
+.PHONY: setup demo test quick coverage check docs install-trial bench soak format clean
 
 setup: .venv/ready
 
@@ -13,7 +13,7 @@ setup: .venv/ready
 	touch $@
 
 .venv/ready: .venv/made
-	$(PIP) -e .
+	$(PIP) -e '.[table]'
 	touch $@
 
 # All at once, not on top of the above: looking for packages is most of what an install does.
@@ -62,6 +62,18 @@ check: .venv/ready-dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	@$(MAKE) --no-print-directory docs
+
+# The site, strictly: a broken link, or anything loaded from elsewhere, fails.
+docs: .venv/ready-dev
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet --clean
+	$(BIN)/python -m website.nothing_from_elsewhere site
+	@echo "site/index.html, or with its search: python3 -m http.server -d site"
+
+# The package built, installed where nothing else is, and every command of the README run there.
+# Some minutes, most of them for installing and compiling.
+install-trial: .venv/ready-dev
+	$(BIN)/python tests/install_trial.py
 
 bench: .venv/ready-dev
 	$(BIN)/whoknows bench

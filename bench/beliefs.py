@@ -16,18 +16,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 import whoknows as wk
-from whoknows.beliefs.believed_worlds import likelihoods, weighed
+from _tickets_told import study as tickets
+from whoknows.beliefs.believed_worlds import ENOUGH, MOST, weighed
+from whoknows.beliefs.past_likelihoods import bidden as likelihoods
 from whoknows.beliefs.style import shares
 from whoknows.bench import Clock, Figure
 from whoknows.core.agent import Choice, View
 from whoknows.core.match import step, view
 from whoknows.games.boerenbridge.kernels.rules import DEALT, HANDS, at
+from whoknows.logic.resampling import effective
 from whoknows.search.compiled_rules import compiled
 from whoknows.search.determinization import states
 
 ROUNDS, DRAWS, TENTHS = 1_500, 2_000, 10
 MANY = 20_000  # draws, where odds themselves are judged: fewer make them too sure
 RIGHT = "full-kripke"
+THEIRS, CLAIMS, GAMES = "flat-mc(playouts=100)", 10, range(700, 730)
 Numbers = NDArray[Any]
 
 
@@ -53,7 +57,7 @@ class Study(NamedTuple):
 
 
 def rows() -> Iterator[Figure]:
-    """Every figure of the suite. USA is missing: no style of the railway game is known yet."""
+    """Every figure of the suite."""
     right = study(RIGHT, RIGHT, MANY)
     yield _saved("beliefs.boerenbridge.bits_saved", right, "right style")
     yield _saved("beliefs.boerenbridge.mixture.bits_saved", study(RIGHT, "mixture"), "a mixture")
@@ -61,7 +65,21 @@ def rows() -> Iterator[Figure]:
     yield _lost("beliefs.boerenbridge.mixture.bits_lost", study("boeren-random", "mixture"))
     about = f"percentage points; {ROUNDS:,} rounds, {MANY:,} draws each"
     yield Figure("beliefs.worst_calibration", right.worst, unit="points", about=about)
+    about = f"percentage points; as a search draws, {DRAWS:,} to {MOST:,}"
+    found = study(RIGHT, RIGHT, None).worst
+    yield Figure("beliefs.search.worst_calibration", found, unit="points", about=about)
     yield cost_of_2000()
+    yield from told_by_networks()
+
+
+def told_by_networks() -> Iterator[Figure]:
+    """USA, two players, after ten claims of both: a style learned from other agents' games."""
+    found = tickets(THEIRS, "learned", CLAIMS, GAMES)
+    left = f", {found.left_out} with more tickets left out" if found.left_out else ""
+    about = f"±{found.interval:.2f}; {THEIRS}, {len(found.told)} looks after {CLAIMS} claims{left}"
+    yield Figure("beliefs.usa.share_saved", max(0.0, found.saved), unit="of the bits", about=about)
+    about = "percentage points, odds of single tickets, tenths with 100 at least"
+    yield Figure("beliefs.usa.worst_calibration", found.worst, unit="points", about=about)
 
 
 def _saved(name: str, found: Study, about: str) -> Figure:
@@ -74,22 +92,37 @@ def _lost(name: str, found: Study) -> Figure:
     return Figure(name, max(0.0, -float(found.bits.mean())), unit="bits lost", about=told)
 
 
-def study(theirs: str, style: str, draws: int = DRAWS) -> Study:
+def study(theirs: str, style: str, draws: int | None = DRAWS) -> Study:
     """Rounds of players who bid like these, as somebody sees them who believes in a style."""
     game: Any = wk.game("boerenbridge(rounds=5)")
     player, rng, luck = wk.agent(theirs), np.random.default_rng(1), Random(1)
     known = shares(style, game)
-    prior = np.array([float(one.share) for one in known])
     bits, tally = [], np.zeros((3, TENTHS))
     for number in range(ROUNDS):
         true, seat = bidden(game, player, luck), number % game.players
-        several = redealt(game, true, seat, draws, rng)
-        weights = np.ones(len(several))
-        for likely in likelihoods(game, seat, several, known).values():
-            weights *= prior @ likely
+        several, weights = weighty(game, true, seat, known, draws, rng)
         bits.append(np.log2(weights[0] / weights[1:].mean()))
         tally += counted(game, several, weights[1:] / weights[1:].sum(), seat)
     return Study(np.array(bits), *tally)
+
+
+def weighty(
+    game: Any, true: Numbers, seat: int, known: Any, draws: int | None, rng: Any
+) -> tuple[Numbers, Numbers]:
+    """The true state and deals that are drawn, and what each weighs; without a number, as many as a
+    search draws until enough of them carry the weight."""
+    several = redealt(game, true, seat, draws or DRAWS, rng)
+    weights = _weights(game, seat, several, known)
+    while draws is None and effective(weights[1:]) < ENOUGH and len(several) < MOST:
+        several = np.concatenate([several, redealt(game, true, seat, len(several), rng)[1:]])
+        weights = _weights(game, seat, several, known)
+    return several, weights
+
+
+def _weights(game: Any, seat: int, several: Numbers, known: Any) -> Numbers:
+    prior = np.array([float(one.share) for one in known])
+    told = likelihoods(game, seat, several, known).values()
+    return np.prod([prior @ likely for likely in told], axis=0)
 
 
 def bidden(game: Any, player: Any, rng: Random) -> Numbers:

@@ -54,12 +54,19 @@ def _run() -> int:
         _mute()
         code = 0 if left.code == 1 else left.code
     except Exception as fault:
-        from whoknows.core.others_fault import others_fault
-
-        if (told := others_fault(fault)) is None:
+        if (told := _told(fault)) is None:
             raise
         _fail(told)
     return code if isinstance(code, int) else 0
+
+
+def _told(fault: Exception) -> str | None:
+    """What else has a line of its own: a package that is not installed, a fault of others."""
+    from whoknows.core.extras import lacking
+    from whoknows.core.others_fault import others_fault
+
+    lacks = lacking(fault) if isinstance(fault, ModuleNotFoundError) else None
+    return lacks or others_fault(fault)
 
 
 def _prepare() -> None:

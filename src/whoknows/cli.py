@@ -196,15 +196,33 @@ def ask(
 
 
 @app.command()
-def check(file: option.PuzzleFiles, as_json: option.AsJson = False) -> None:
-    """Check puzzle files, ours or SMCDEL's (exit code 1: wrong)."""
+def check(
+    file: option.PuzzleFiles,
+    solutions: option.Solutions = None,
+    as_json: option.AsJson = False,
+) -> None:
+    """Check puzzles, ours or SMCDEL's, and mark exercises. Exit code 1: something is wrong."""
     from whoknows.cli_puzzle import checked
     from whoknows.core.shipped import found
 
-    results = [one for path in file for one in checked(found("puzzle", path), silent=as_json)]
+    results = [
+        one
+        for path in file
+        for one in checked(found("puzzle", path), silent=as_json, solutions=solutions)
+    ]
     if as_json:
         _print_json(results)
     raise typer.Exit(0 if all(result.get("passed", True) for result in results) else 1)
+
+
+@app.command()
+def lessons(
+    to: Annotated[Path, typer.Argument(metavar="FOLDER", help="a new folder for them")],
+) -> None:
+    """Copy six lessons for a class into a folder. They have exercises and solutions."""
+    from whoknows.core.shipped import copied
+
+    print(f"{copied(to) / 'README.md'} says how to use them")
 
 
 @app.command()

@@ -79,6 +79,11 @@ PuzzleFiles = Annotated[
     typer.Argument(metavar="PUZZLE...", help="puzzle files, ours (TOML) or SMCDEL's, or names"),
 ]
 
+Solutions = Annotated[
+    Path | None,
+    typer.Option(metavar="FOLDER", help="solutions of exercises (default: solutions, beside them)"),
+]
+
 # of arena
 
 PlanFile = Annotated[Path, typer.Argument(metavar="PLAN", help="what to compare: a file or a name")]

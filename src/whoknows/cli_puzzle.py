@@ -1,5 +1,5 @@
-"""Puzzle files for the command line: ours, whose answers are checked, and those of SMCDEL, whose
-questions are answered."""
+"""Puzzle files for the command line: ours, whose answers are checked, those of SMCDEL, whose
+questions are answered, and exercises, whose answers are marked."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 
 from whoknows.core.schema import content
 from whoknows.puzzle import Result, puzzle
+from whoknows.puzzle.exercises import exercises, is_exercises
 from whoknows.puzzle.smcdel_text import is_problem, problem
 from whoknows.puzzle.text import within
 from whoknows.terminal import output
@@ -16,9 +17,12 @@ from whoknows.terminal import output
 Found = dict[str, object]
 
 
-def checked(path: Path, *, silent: bool) -> Iterator[Found]:
-    """What came of each step or question, which is also printed unless it should be silent."""
+def checked(path: Path, *, silent: bool, solutions: Path | None = None) -> Iterator[Found]:
+    """What came of each step, question or exercise, which is also printed unless it should be
+    silent."""
     data = content(path)
+    if is_exercises(data):
+        return _marked(path, solutions, silent)
     return _answered(path, data, silent) if is_problem(data) else _checked(path, silent)
 
 
@@ -37,6 +41,16 @@ def _checked(path: Path, silent: bool) -> Iterator[Found]:
 def _step(done: Result) -> Found:
     checks = [{"what": w, "expected": e, "found": f} for w, e, f in done.checks]
     return {**asdict(done), "passed": done.passed, "checks": checks}
+
+
+def _marked(path: Path, solutions: Path | None, silent: bool) -> Iterator[Found]:
+    sheet = exercises(path, solutions)
+    if not silent:
+        output.title(sheet.title, "")
+    for mark in sheet.marks():
+        if not silent:
+            output.mark(mark)
+        yield {"file": str(path), **asdict(mark)}
 
 
 def _answered(path: Path, data: bytes, silent: bool) -> Iterator[Found]:

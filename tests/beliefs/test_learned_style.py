@@ -2,20 +2,26 @@
 
 import tomllib
 from collections.abc import Iterator
+from fractions import Fraction
+from math import prod
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import numpy as np
 import pytest
-from bidden import turns_of, views
+from bidden import turns_of, views, world_of
 from command import command as run
 
-from whoknows.beliefs.learned_style import read
-from whoknows.beliefs.style import shares
+from whoknows.beliefs.match_evidence import evidence
+from whoknows.beliefs.past_likelihoods import bidden
+from whoknows.beliefs.style import Share, shares
+from whoknows.beliefs.style_file import read
 from whoknows.beliefs.style_learning import Fit, Seen, _fitted
 from whoknows.core.error import Error
 from whoknows.core.registry import agent, game
+from whoknows.search.compiled_rules import compiled
+from whoknows.search.determinization import states
 
 SPEC = "boerenbridge(rounds=3-3-3-3)"
 
@@ -175,3 +181,20 @@ def test_games_of_two_kinds_make_no_style(records: list[str], tmp_path: Path) ->
     assert run("play", "threecards", "random", "--record", other).returncode == 0
     done = run("style", "learn", *records, other, "-o", str(tmp_path / "x"))
     assert "one style is of one game, not of boerenbridge, threecards" in done.stderr
+
+
+def test_learned_bids_are_weighed_for_many_deals_as_for_one(learned: Path) -> None:
+    """By arrays for a search, as the plain style tells of each deal."""
+    styles = [Share(read(learned), Fraction(1))]
+    rules, turns = turns_of("boerenbridge(rounds=3-3)", "full-kripke", 5)
+    checked = 0
+    for seen, before in list(views(rules, turns))[3::4]:
+        rows = states(seen, compiled(rules), 5, Random(1))
+        acts = [act for act in evidence(rules, before, styles) if " bids " in act.words]
+        for seat, likely in bidden(rules, seen.seat, rows, styles).items():
+            own = [act for act in acts if act.by == rules.seats[seat]]
+            for number, row in enumerate(rows.tolist()):
+                plain = prod(float(act.chance(world_of(seen, row))) for act in own)
+                assert likely[0, number] == pytest.approx(plain)
+                checked += 1
+    assert checked > 50

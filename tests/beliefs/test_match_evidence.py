@@ -116,11 +116,34 @@ def test_deals_that_look_the_same_give_the_same_answer() -> None:
     assert told[0] == told[1] == told[2]
 
 
-@pytest.mark.parametrize("spec", ["tickets(board=small)", "cluedo(suspects=3,weapons=2,rooms=2)"])
+@pytest.mark.parametrize("spec", ["threecards"])
 def test_where_cards_move_or_are_shown_nothing_is_pretended(spec: str) -> None:
     rules, turns = turns_of(spec, "random", 1)
     with pytest.raises(Error, match="no beliefs yet where cards move or are shown after the deal"):
         evidence(rules, turns, shares("anything", rules))
+
+
+def test_questions_of_cluedo_tell_of_hands_and_nothing_more_becomes_known() -> None:
+    rules, turns = turns_of("cluedo(suspects=3,weapons=2,rooms=2)", "detective", 3)
+    turns = turns[:2]  # the deal and the first question, by the first player
+    world = rules.world(turns[-1].after)
+    knows = turns[-1].model.seat(1, at=world)
+    found = evidence(rules, turns, shares("learned", rules))
+    assert {act.by for act in found} <= set(rules.seats)
+    belief, nothing = (
+        knows.given(found),
+        knows.given(evidence(rules, turns, shares("anything", rules))),
+    )
+    for card in rules.cards:
+        told = f"in(envelope,{card})"
+        known = knows.odds(told)
+        assert float(nothing.odds(told)) == pytest.approx(float(known))
+        assert known not in (0, 1) or belief.odds(told) == known
+    assert any(
+        abs(float(belief.odds(f"has({seat},{card})") - knows.odds(f"has({seat},{card})"))) > 1e-6
+        for seat in rules.seats
+        for card in rules.cards
+    )
 
 
 # At the command line

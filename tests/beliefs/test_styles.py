@@ -2,6 +2,7 @@
 
 from collections import Counter
 from fractions import Fraction
+from math import exp
 from random import Random
 
 import pytest
@@ -89,3 +90,16 @@ def test_a_style_that_is_none_is_told_in_one_line(style: str, spec: str, told: s
         shares(style, game(spec))
     assert told in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def test_a_search_does_the_likelier_what_it_finds_worth_more() -> None:
+    rules, turns = turns_of("boerenbridge(rounds=2,ranks=4)", "full-kripke", 3)
+    seen, _ = next(iter(views(rules, turns)))
+    (share,) = shares("pimc(worlds=5)", rules)
+    told = share.style.chances(seen)
+    values = dict(agent("pimc(worlds=5)").choose(seen, Random(0)).values)
+    assert sum(told.values()) == pytest.approx(1)
+    assert sorted(told, key=lambda one: told[one]) == sorted(values, key=lambda one: values[one])
+    better, worse = sorted(values, key=lambda one: -values[one])[:2]
+    ratio = (told[better] - 0.01 / len(told)) / (told[worse] - 0.01 / len(told))
+    assert float(ratio) == pytest.approx(exp(values[better] - values[worse]))

@@ -18,6 +18,8 @@ NAMES = [name for name in agents() if name not in NEED_OPTIONS]
 NAMES += [f"mcts({AS_ORIGINAL})", f"uf-mcts({AS_ORIGINAL})"]
 # What others did is evidence, and comes from what the seat sees alone.
 NAMES += ["pimc(worlds=10,believe=full-kripke)", "pimc(worlds=10,believe=mixture)"]
+# So is what one does to mislead.
+NAMES += ["pimc(worlds=10,mislead=1)", "kripke(mislead=on)", "kripke(believe=colours)"]
 SHORT = {  # games in which all agents take too long
     "boerenbridge": "boerenbridge(rounds=3-2)",
     "cluedo": "cluedo(suspects=3,weapons=2,rooms=2)",

@@ -124,6 +124,7 @@ def test_every_page_says_what_it_may_do(client):
         told = client.get(path).headers
         assert told["Referrer-Policy"] == "no-referrer"
         assert told["X-Content-Type-Options"] == "nosniff"
+        assert told.get("Cache-Control") == ("no-store" if path.startswith("/api/") else None)
         assert told["Cross-Origin-Resource-Policy"] == "same-origin"
         assert "frame-ancestors 'none'" in told["Content-Security-Policy"]
     assert "nosniff" in client.get("/", headers={"Host": "x"}).headers["X-Content-Type-Options"]

@@ -4,9 +4,9 @@ The agent of the knowledge game of `tickets`. It claims for its most valuable ti
 most valuable ticket that it knows somebody holds, and draws the colour it needs fewest of.
 `blocks=off` never blocks.
 
-Where it would draw a blind card, `believe=colours` takes the face-up colour that the others are
-believed to need, from the colours they took (`believe=doubtful`: as if they might be out to
-mislead); `mislead=on` takes one that it does not need itself.
+Where it would draw a blind card, `believe=colours` takes the face-up colour that the next player is
+believed to need, from the colours it took (`believe=doubtful`: as if it might be out to mislead);
+`mislead=on` takes one that it does not need itself.
 
 If tickets may be drawn (`draw=on`), `tickets` says when it draws them: `never`; `stuck`, when it
 can no longer complete any of its open tickets; `affordable`, also when it can pay for them all.

@@ -5,7 +5,9 @@ no more than that), and fewer if they take long to solve. It takes the `others` 
 game's guide advises and looks for its best reply, or to play their best as well (max^n;
 `paranoid=on`: against it), or the mean of `both`. Bids of Boerenbridge are replies. `cheat=on` sees
 all hands: a ceiling. With `believe` it weighs worlds by what the others have done, as if they
-played like that agent (`believe=full-kripke`) or like one of several (`believe=mixture`).
+played like that agent (`believe=full-kripke`) or like one of several (`believe=mixture`). With
+`others=believed` they do what the guide advises as far as they are believed to play like it, and
+otherwise their best.
 `mislead=0.5`: of the bids that cost it at most so many points, it makes the one that the game's
 usual style would be least likely to make with its cards, so that those who believe in that are
 wrong about it.
@@ -22,6 +24,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal, get_args
 
 import numpy as np
 
+from whoknows.beliefs.believer import OFF, refusal
 from whoknows.core.agent import Choice, View
 from whoknows.core.error import Error
 from whoknows.core.game import Action, Game, State
@@ -32,9 +35,9 @@ if TYPE_CHECKING:
     from whoknows.core.kernels import Compiled, Floats
     from whoknows.search.determinization import Rows
 
-Others = Literal["advised", "best", "both"]
+Others = Literal["advised", "best", "both", "believed"]
 FEWER = {5: 8, 6: 64}  # turns left, and by how much the worlds that max^n solves are fewer
-OFF = "off"
+SURE = 0.05  # what is less likely is left out
 MOST_TURNS = 6  # of the seat; what is longer is not solved but played out
 
 
@@ -53,22 +56,25 @@ class Pimc(Searcher):
     def __post_init__(self) -> None:
         at_least("pimc", 1, worlds=self.worlds)
         among("pimc", get_args(Others), others=self.others)
-        if self.paranoid and self.others == "advised":
+        if self.paranoid and self.others in ("advised", "believed"):
             raise Error("pimc: paranoid needs others=best or others=both")
+        if self.others == "believed" and self.believe == OFF:
+            raise Error(
+                "pimc: others=believed needs a style to believe in, such as believe=mixture"
+            )
         if not 0 <= self.mislead < inf:
             raise Error(f"pimc: mislead is how many points it may cost, not {self.mislead}")
+
+    @property
+    def watches(self) -> bool:
+        return self.believe != OFF
 
     def refusal(self, game: Game[State, Action]) -> str:
         if not game.is_solvable:
             return f"pimc plays games that can be solved, not {game.spec}"
         if self.mislead and not game.styles:
             return f"pimc: mislead={self.mislead}: {game.spec} has no usual style to act against"
-        if self.believe == OFF:
-            return ""
-        from whoknows.beliefs.believed_worlds import refused
-
-        why = refused(game, self.believe)
-        return f"pimc: believe={self.believe}: {why}" if why else ""
+        return refusal("pimc", game, self.believe)
 
     def choose(self, view: View[State, Action], rng: Random) -> Choice[Action]:
         if why := self.refusal(view.game):
@@ -85,13 +91,15 @@ class Pimc(Searcher):
         from whoknows.search.determinization import states
         from whoknows.search.pimc_search import everything
 
-        rules, many = compiled(view.game), self._worlds(view)
+        rules, advised = compiled(view.game), self._advised(view)
+        many = self._worlds(view, advised)
         if self.believe != OFF:
-            return self._believing(view, rules, many, rng)
+            return self._believing(view, rules, many, advised, rng)
         rows = everything(view, rules, many)
         if rows is None:
             rows = states(view, rules, many, rng)
-        return _choice(view, self._values(view, rules, rows, rng).mean(axis=1), len(rows))
+        found = self._values(view, rules, rows, advised, rng)
+        return _choice(view, found.mean(axis=1), len(rows))
 
     def _misleading(
         self, view: View[State, Action], best: tuple[Choice[Action], Floats]
@@ -114,13 +122,13 @@ class Pimc(Searcher):
         return Choice(action, (told, *choice.reasons))
 
     def _believing(
-        self, view: View[State, Action], rules: Compiled, many: int, rng: Random
+        self, view: View[State, Action], rules: Compiled, many: int, advised: float, rng: Random
     ) -> tuple[Choice[Action], Floats]:
         """By worlds that count as much as they make likely what the others did."""
         from whoknows.beliefs.believed_worlds import believed
 
         found = believed(view, rules, self.believe, many, rng)
-        means = self._values(view, rules, found.rows, rng) @ found.weights
+        means = self._values(view, rules, found.rows, advised, rng) @ found.weights
         return _choice(view, means, len(found.rows), *found.words)
 
     def _plainly(self, view: View[State, Action], rng: Random) -> tuple[Choice[Action], Floats]:
@@ -133,17 +141,24 @@ class Pimc(Searcher):
         slowly = f"{how} by its plain rules, which is slow: the game has no kernels"
         return _choice(view, np.array(found.values), found.worlds, slowly)
 
-    def _worlds(self, view: View[State, Action]) -> int:
+    def _advised(self, view: View[State, Action]) -> float:
+        """How much it counts what the guide advises the others, and not what is best for them."""
+        if view.game.is_bidding(view.state) or self.others == "advised":
+            return 1.0
+        if self.others != "believed":
+            return 0.5 if self.others == "both" else 0.0
+        from whoknows.beliefs.believed_worlds import advised
+
+        share = advised(view, self.believe)
+        return share if SURE < share < 1 - SURE else round(share)
+
+    def _worlds(self, view: View[State, Action], advised: float) -> int:
         """How many worlds it has time for."""
-        fewer = 1 if self._replies(view) else FEWER.get(_turns_left(view), 1)
+        fewer = 1 if advised == 1 else FEWER.get(_turns_left(view), 1)
         return max(1, self.worlds // fewer)
 
-    def _replies(self, view: View[State, Action]) -> bool:
-        """Whether it looks for nothing but replies."""
-        return view.game.is_bidding(view.state) or self.others == "advised"
-
     def _values(
-        self, view: View[State, Action], rules: Compiled, rows: Rows, rng: Random
+        self, view: View[State, Action], rules: Compiled, rows: Rows, advised: float, rng: Random
     ) -> Floats:
         """What each action is worth in each of the worlds."""
         from whoknows.search.determinization import random
@@ -156,11 +171,12 @@ class Pimc(Searcher):
         codes, luck = [view.game.encode(action) for action in view.actions], random(rng)
         if _turns_left(view) > MOST_TURNS:
             return played_by_world(rules, rows, codes, luck)
-        if self._replies(view):
-            return replies_by_world(rules, rows, codes, luck)
-        found = values_by_world(rules, rows, codes, paranoid=self.paranoid)
-        if self.others == "both":
-            found = (found + replies_by_world(rules, rows, codes, luck)) / 2
+        found = np.zeros((len(codes), len(rows)))
+        if advised < 1:
+            best = values_by_world(rules, rows, codes, paranoid=self.paranoid)
+            found += (1 - advised) * best
+        if advised > 0:
+            found += advised * replies_by_world(rules, rows, codes, luck)
         return found
 
 
@@ -182,4 +198,5 @@ def _choice(
     order = np.argsort(-gains, kind="stable").tolist()
     many = some(worlds, "world")
     reasons = [f"{view.actions[i]} gains {gains[i]:.2f} on average over {many}" for i in order]
-    return Choice(view.actions[order[0]], (*reasons, *notes)), means
+    values = tuple(zip(view.actions, gains.tolist(), strict=True))
+    return Choice(view.actions[order[0]], (*reasons, *notes), values), means

@@ -7,24 +7,26 @@ mixture, how likely each style is to be whose is learned from deal to deal, in t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from random import Random
 from typing import NamedTuple
 
 import numpy as np
 
-from whoknows.beliefs.style import AsAgent, Share, Style, shares
+from whoknows.beliefs.past_likelihoods import likelihoods
+from whoknows.beliefs.past_likelihoods import refused as too_slow
+from whoknows.beliefs.proposed_rows import PILOT, Proposal, proposal
+from whoknows.beliefs.style import shares
 from whoknows.beliefs.style_likelihood import StyleLikelihood
 from whoknows.core.agent import View
-from whoknows.core.error import Error
 from whoknows.core.game import Action, Game, State
 from whoknows.core.kernels import Compiled, Floats
-from whoknows.core.past_acts import PastActs
-from whoknows.logic.resampling import resampled
+from whoknows.logic.resampling import effective, resampled
 from whoknows.search.determinization import Rows, states
 from whoknows.search.pimc_search import everything
 
 DRAWS = 2_000
+PROPOSED, PILOTS = 600, 4  # where the game tells where evidence points
+ENOUGH, MOST = 150, 16_000  # effective draws, and draws if these are fewer
 
 
 class Believed(NamedTuple):
@@ -40,53 +42,81 @@ def believed(
 ) -> Believed:
     """At most this many states: all that are possible, or some that are drawn."""
     everyone = everything(view, rules, many)
-    rows = states(view, rules, max(DRAWS, many), rng) if everyone is None else everyone
-    weights, words = weighed(view, rows, style)
     if everyone is not None:
-        return Believed(rows, weights, words)
+        weights, words = weighed(view, everyone, style)
+        return Believed(everyone, weights, words)
+    rows, weights, words = _drawn(view, rules, style, max(DRAWS, many), rng)
     drawn, often = np.unique(resampled(weights, many, rng), return_counts=True)
     return Believed(rows[drawn], often / many, words)
 
 
+def believed_rows(
+    view: View[State, Action], rules: Compiled, style: str, many: int, rng: Random
+) -> tuple[Rows, tuple[str, ...]]:
+    """This many states for a search that counts all alike: the likelier come more often."""
+    found = believed(view, rules, style, many, rng)
+    drawn = resampled(found.weights, many, rng).tolist()
+    rng.shuffle(drawn)
+    return found.rows[drawn], found.words
+
+
+def advised(view: View[State, Action], style: str) -> float:
+    """How likely the others are to do what the game's guide advises, by all that was seen so far:
+    what they will do is told by the same styles as what they did."""
+    return StyleLikelihood.noted(view, shares(style, view.game)).like(view.game.guide)
+
+
 def weighed(view: View[State, Action], rows: Rows, style: str) -> tuple[Floats, tuple[str, ...]]:
     """How likely each of these states is, all of them possible; and what is believed, in words."""
-    known, whole = shares(style, view.game), np.ones(len(rows))
-    likes = StyleLikelihood.noted(view, known)
-    for seat, likely in likelihoods(view.game, view.seat, rows, known).items():
-        whole *= likes.of(seat) @ likely
-        likes.now[seat] = likely.mean(axis=1)
-    return whole / whole.sum(), likes.words(view.game)
-
-
-def likelihoods(
-    game: Game[State, Action], seat: int, rows: Rows, styles: Sequence[Share]
-) -> dict[int, Floats]:
-    """For each other seat how likely each style makes all that it did, in each of these states."""
-    told = [_past(game, seat, rows, one.style) for one in styles]
-    found = {}
-    for other in dict.fromkeys(told[0].by):
-        acts = [number for number, by in enumerate(told[0].by) if by == other]
-        found[other] = np.array([past.chances[acts].prod(axis=0) for past in told])
-    return found
+    return _weighed(view, rows, style, np.zeros(len(rows)))
 
 
 def refused(game: Game[State, Action], style: str) -> str:
     """Why this game cannot be played by believing that others have this style; nothing if it
     can."""
-    if not (game.is_compiled and game.tells_past_acts):
+    if not (game.is_compiled and (game.tells_past_acts or game.tells_style_hands)):
         return f"{game.spec} cannot tell at full speed how likely moves were"
-    for one in shares(style, game):
-        if isinstance(one.style, AsAgent) and one.style.agent.policy(game) is None:
-            return f"{one.style.name} has no compiled policy in {game.spec}"
-    return ""
+    return next((why for one in shares(style, game) if (why := too_slow(game, one.style))), "")
 
 
-def _past(game: Game[State, Action], seat: int, rows: Rows, style: Style) -> PastActs:
-    """What others did, and how likely that was by this style, a share of error included."""
-    policy = style.agent.policy(game) if isinstance(style, AsAgent) else None
-    found = game.past_acts(rows, seat, policy)
-    if found is None:
-        raise Error(f"{game.spec} cannot tell at full speed what {style.name} does")
-    anything = 1 / np.array(found.options, float)[:, None]
-    error = float(style.error) if isinstance(style, AsAgent) else 0.0
-    return found._replace(chances=(1 - error) * found.chances + error * anything)
+def _drawn(
+    view: View[State, Action], rules: Compiled, style: str, many: int, rng: Random
+) -> tuple[Rows, Floats, tuple[str, ...]]:
+    """States that are drawn, and what each counts: where evidence points if the game tells how, and
+    otherwise evenly, more of them until enough carry the weight."""
+    rows = states(view, rules, PILOT, rng)
+    if found := proposal(view, rows[0], shares(style, view.game)):
+        return _proposed(view, rules, style, found, rng)
+    rows = states(view, rules, many, rng)
+    weights, words = weighed(view, rows, style)
+    while effective(weights) < ENOUGH and len(rows) < MOST:
+        rows = np.concatenate([rows, states(view, rules, len(rows), rng)])
+        weights, words = weighed(view, rows, style)
+    return rows, weights, words
+
+
+def _proposed(
+    view: View[State, Action], rules: Compiled, style: str, found: Proposal, rng: Random
+) -> tuple[Rows, Floats, tuple[str, ...]]:
+    """States drawn where evidence points: first some to find out where that is."""
+    luck = np.random.default_rng(rng.getrandbits(64))
+    for _ in range(PILOTS):
+        rows, logs = found.dealt(states(view, rules, PILOT, rng), luck)
+        weights, _words = _weighed(view, rows, style, logs)
+        found = found.improved(rows, weights)
+        if effective(weights) > PILOT / 4:
+            break
+    rows, logs = found.dealt(states(view, rules, PROPOSED, rng), luck)
+    return rows, *_weighed(view, rows, style, logs)
+
+
+def _weighed(
+    view: View[State, Action], rows: Rows, style: str, logs: Floats
+) -> tuple[Floats, tuple[str, ...]]:
+    """The same, where each counts from the start as much as this logarithm says."""
+    known, first = shares(style, view.game), np.exp(logs - logs.max())
+    likes, whole = StyleLikelihood.noted(view, known), first.copy()
+    for seat, likely in likelihoods(view, rows, known).items():
+        likes.now[seat] = likely @ first / first.sum()
+        whole *= likes.of(seat) @ likely
+    return whole / whole.sum(), likes.words(view.game)

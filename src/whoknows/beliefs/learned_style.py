@@ -12,18 +12,15 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from math import exp, isfinite
-from pathlib import Path
-from typing import Any
+from math import exp
 
-from whoknows.core import schema
 from whoknows.core.agent import View
+from whoknows.core.choice_weights import ChoiceWeights
 from whoknows.core.error import Error
 from whoknows.core.game import Action, State
 from whoknows.logic.weights import Number
 
 FORMAT = "whoknows style 1"
-SUFFIX = ".style"
 ERROR = Fraction(1, 100)
 
 
@@ -39,6 +36,11 @@ class LearnedStyle:
     spreads: tuple[float, ...]
     weights: tuple[tuple[float, ...], ...]  # of each choice: the constant, then each feature's
     fitted: tuple[str, ...] = ()  # on what, and how good it is, in words
+
+    @property
+    def policy(self) -> ChoiceWeights:
+        """The same for a game that works it out for many states at once."""
+        return ChoiceWeights(self.choices, self.features, self.means, self.spreads, self.weights)
 
     def chances(self, view: View[State, Action]) -> Mapping[Action, Number]:
         """As softmax over what is legal, with a share of error; where nothing was learned, anything
@@ -85,51 +87,3 @@ class LearnedStyle:
         pairs = zip(self.choices, self.weights, strict=True)
         lines += [f"{json.dumps(choice)} = {json.dumps(list(row))}" for choice, row in pairs]
         return ("\n".join(lines) + "\n").encode()
-
-
-def read(path: Path) -> LearnedStyle:
-    """The style in a file; an `Error` of one line if it was edited wrongly."""
-    try:
-        return _made(path.stem, schema.toml(schema.content(path)))
-    except Error as fault:
-        told = str(fault)
-        raise Error(told if told.startswith(str(path)) else f"{path}: {told}") from None
-
-
-def _made(name: str, found: dict[str, Any]) -> LearnedStyle:
-    schema.check(found, _FIELDS)
-    if found["format"] != FORMAT:
-        raise Error(f"field 'format' must be {FORMAT!r}, not {schema.short(found['format'])}")
-    choices, features = found["choices"], found["features"]
-    numbers = {name: found[name] for name in ("means", "spreads")}
-    numbers |= {f"weights.{choice}": row for choice, row in found["weights"].items()}
-    for key, row in numbers.items():
-        _check_row(key, row, len(features) + key.startswith("weights."))
-    if list(found["weights"]) != choices or not choices:
-        raise Error("'weights' must have a row for each of 'choices', in their order")
-    if min(found["spreads"], default=1) <= 0:
-        raise Error("'spreads' must be above 0")
-    rows = tuple(tuple(map(float, found["weights"][choice])) for choice in choices)
-    return LearnedStyle(
-        name, found["game"], tuple(choices), tuple(features), tuple(map(float, found["means"])),
-        tuple(map(float, found["spreads"])), rows, tuple(found["fitted"]),
-    )  # fmt: skip
-
-
-def _check_row(key: str, row: object, many: int) -> None:
-    if not schema.NUMBERS.fits(row) or not isinstance(row, list) or not all(map(isfinite, row)):
-        raise Error(f"{key!r} must be a list of numbers, not {schema.short(row)}")
-    if len(row) != many:
-        raise Error(f"{key!r} must have {many} numbers, not {len(row)}")
-
-
-_FIELDS = {
-    "format": schema.TEXT,
-    "game": schema.TEXT,
-    "fitted": schema.TEXTS,
-    "choices": schema.TEXTS,
-    "features": schema.TEXTS,
-    "means": schema.NUMBERS,
-    "spreads": schema.NUMBERS,
-    "weights": schema.Kind("a table", lambda value: isinstance(value, dict)),
-}

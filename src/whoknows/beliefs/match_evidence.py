@@ -7,13 +7,17 @@ as it makes all that the same player did before.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from random import Random
-from typing import Any, Generic
+from typing import Generic
 
-from whoknows.beliefs.style import Share
+import numpy as np
+
+from whoknows.beliefs.style import Anything, Share
+from whoknows.beliefs.suited_style import SuitedStyle
+from whoknows.core.agent import PastAct
 from whoknows.core.error import Error
 from whoknows.core.game import CHANCE, Action, Game, State
 from whoknows.core.match import Turn, view
@@ -30,8 +34,10 @@ def evidence(
     """All moves of seats since the last deal."""
     acts, players = [], dict[int, _Player[State, Action]]()
     for turn, model in acts_since_the_deal(game, turns):
-        player = players.setdefault(turn.by, _Player(game, tuple(styles)))
-        acts.append(player.act(turn, model))
+        kind = _Suited if game.tells_style_options else _Player
+        player = players.setdefault(turn.by, kind(game, tuple(styles)))
+        if player.tells(turn):
+            acts.append(player.act(turn, model))
     return Evidence(tuple(acts))
 
 
@@ -46,7 +52,7 @@ def acts_since_the_deal(
         turn, model = turns[number], turns[number - 1].model
         if turn.by == CHANCE or not isinstance(model, Model):
             continue
-        if model.vocabulary != now.vocabulary:
+        if model.vocabulary != now.vocabulary and not game.tells_style_options:
             raise Error(f"{game.spec}: no beliefs yet where cards move or are shown after the deal")
         yield turn, model
 
@@ -86,11 +92,15 @@ class _Player(Generic[State, Action]):
     done: list[tuple[Turn[State, Action], Model]] = field(default_factory=list)
     asked: dict[tuple[int, object], tuple[Number, ...]] = field(default_factory=dict)
 
+    def tells(self, turn: Turn[State, Action]) -> bool:
+        """Whether the move may tell anything."""
+        return True
+
     def act(self, turn: Turn[State, Action], model: Model) -> Act:
         """The next of its moves."""
         number, name = len(self.done), self.game.seats[turn.by]
         self.done.append((turn, model))
-        alone = sees_own_cards_alone(model.vocabulary, turn.by)
+        alone = self.alone(turn, model)
         return Act(
             words=self._public(turn.before, turn.choice.action),
             chance=lambda world: self._chance(number, world),
@@ -98,6 +108,10 @@ class _Player(Generic[State, Action]):
             by=name,
             style=told_of(self.styles),
         )
+
+    def alone(self, turn: Turn[State, Action], model: Model) -> bool:
+        """Whether how likely a move was depends on the seat's own cards and nothing else."""
+        return sees_own_cards_alone(model.vocabulary, turn.by)
 
     def _chance(self, number: int, world: World) -> Number:
         """How likely a move was after those before it."""
@@ -108,12 +122,15 @@ class _Player(Generic[State, Action]):
         """How likely each style is and makes the first moves."""
         if number == 0:
             return tuple(one.share for one in self.styles)
-        key = number, _key(world)
+        key = number, self._key(number, world)
         if key not in self.asked:
             before = self._upto(number - 1, world)
             chances = self._chances(number - 1, world)
             self.asked[key] = tuple(a * b for a, b in zip(before, chances, strict=True))
         return self.asked[key]
+
+    def _key(self, number: int, world: World) -> object:
+        return tuple((str(place), str(cards)) for place, cards in world.items())
 
     def _chances(self, number: int, world: World) -> list[Number]:
         """How likely each style makes this move in this deal."""
@@ -130,5 +147,49 @@ class _Player(Generic[State, Action]):
         return self.game.shown(state, action, to=None)
 
 
-def _key(world: Mapping[Any, Any]) -> object:
-    return tuple((str(place), str(cards)) for place, cards in world.items())
+@dataclass(slots=True)
+class _Suited(_Player[State, Action]):
+    """The same where a game tells how a move suits a hand: whatever else is hidden plays no part,
+    and cards that came later do not count."""
+
+    def alone(self, turn: Turn[State, Action], model: Model) -> bool:
+        return True
+
+    def tells(self, turn: Turn[State, Action]) -> bool:
+        own = self.game.style_hand(turn.before, turn.by)
+        if not own:
+            return False
+        public, hand = self.game.veil(turn.before, None), np.array([own], np.int64)
+        found = self.game.style_options(public, turn.by, hand)
+        made = self.game.style_choice(turn.choice.action)
+        return found is not None and made in found.choices and len(found.choices) > 1
+
+    def _key(self, number: int, world: World) -> object:
+        return tuple(self._hand(number, world))
+
+    def _hand(self, number: int, world: World) -> list[int]:
+        """The cards that the seat had by then."""
+        turn, model = self.done[number - 1]
+        assert isinstance(model.vocabulary, DealVocabulary)
+        there = {place.name for place in model.vocabulary.places if place.owner == turn.by}
+        return self.game.style_cards(
+            card for name, cards in world.items() if str(name) in there for card in cards
+        )
+
+    def _chances(self, number: int, world: World) -> list[Number]:
+        turn, _ = self.done[number]
+        hand = np.array([self._hand(number + 1, world)], np.int64)
+        act = PastAct(turn.by, self.game.veil(turn.before, None), self._made(turn))
+        return [float(_suitable(one).likelihoods(self.game, act, hand)[0]) for one in self.styles]
+
+    def _made(self, turn: Turn[State, Action]) -> str:
+        return self.game.style_choice(turn.choice.action)
+
+
+def _suitable(one: Share) -> SuitedStyle | Anything:
+    """The style, if it goes by what suits a hand."""
+    if isinstance(one.style, SuitedStyle | Anything):
+        return one.style
+    raise Error(
+        f"the style {one.style.name}: where cards are drawn later only learned styles tell anything"
+    )

@@ -9,19 +9,25 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
+from math import exp
 from pathlib import Path
 from random import Random
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from whoknows.beliefs.learned_style import SUFFIX, read
-from whoknows.core.agent import Agent, View
+from whoknows.beliefs.style_file import SUFFIX, read
+from whoknows.core.agent import Agent, Choice, PastAct, View
 from whoknows.core.error import Error
 from whoknows.core.game import Action, Game, State
 from whoknows.core.match import refusal
 from whoknows.core.registry import agent
 from whoknows.logic.weights import Number
 
+if TYPE_CHECKING:
+    from whoknows.core.kernels import Floats, Ints
+
 ERROR = Fraction(1, 100)
+WORTH = 1.0  # points: a search does what is worth so much less 1/e times as often
 ANYTHING, MIXTURE = "anything", "mixture"
 ANYTHING_IN_MIXTURE = Fraction(1, 10)
 
@@ -45,6 +51,13 @@ class Anything:
     def chances(self, view: View[State, Action]) -> Mapping[Action, Fraction]:
         return dict.fromkeys(view.actions, Fraction(1, len(view.actions)))
 
+    def likelihoods(self, game: Game[State, Action], act: PastAct, hands: Ints) -> Floats:
+        """The same for every hand."""
+        import numpy as np
+
+        found = game.style_options(act.before, act.by, hands[:1])
+        return np.full(len(hands), 1 / len(found.choices) if found else 1.0)
+
 
 @dataclass(frozen=True, slots=True)
 class AsAgent:
@@ -57,13 +70,23 @@ class AsAgent:
     def name(self) -> str:
         return self.agent.name
 
-    def chances(self, view: View[State, Action]) -> Mapping[Action, Fraction]:
+    def chances(self, view: View[State, Action]) -> Mapping[Action, Number]:
         told = getattr(self.agent, "chances", None)  # of others' agents, which may have only choose
         own = told(view) if told else None
         if own is None:
-            own = {self.agent.choose(view, Random(0)).action: Fraction(1)}
+            own = _by_values(self.agent.choose(view, Random(0)))
         slips = self.error / len(view.actions)
         return {a: (1 - self.error) * own.get(a, Fraction(0)) + slips for a in view.actions}
+
+
+def _by_values(choice: Choice[Action]) -> Mapping[Action, Number]:
+    """What was chosen; of a search, the likelier what it found to be worth more."""
+    if not choice.values:
+        return {choice.action: Fraction(1)}
+    best = max(value for _, value in choice.values)
+    worth = {action: exp((value - best) / WORTH) for action, value in choice.values}
+    whole = sum(worth.values())
+    return {action: one / whole for action, one in worth.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,17 +99,16 @@ class Share:
 
 def shares(spec: str, game: Game[State, Action], *, files: bool = False) -> tuple[Share, ...]:
     """The styles that a text stands for, with how likely each is before anything was done:
-    `anything`, an agent's spec, or `mixture` for the styles that are common in this game; and, for
-    somebody who may read files here, a file with a learned one."""
+    `anything`, an agent's spec, a style that was learned from this game (`learned`), or `mixture`
+    for the styles that are common in it; and, for somebody who may read files here, a file with a
+    learned one."""
     if files and spec.endswith(SUFFIX):
         return (Share(read(Path(spec)), Fraction(1)),)
-    if spec == ANYTHING:
-        return (Share(Anything(), Fraction(1)),)
     if spec != MIXTURE:
-        return (Share(_as_agent(spec, game), Fraction(1)),)
+        return (Share(_style(spec, game), Fraction(1)),)
     if not game.styles:
         raise Error(f"{game.spec} has no mixture of styles; name one, such as {ANYTHING}")
-    known = [_as_agent(one, game) for one in game.styles]
+    known = [_style(one, game) for one in game.styles]
     return (*_evenly(known, 1 - ANYTHING_IN_MIXTURE), Share(Anything(), ANYTHING_IN_MIXTURE))
 
 
@@ -100,6 +122,19 @@ def believable(game: Game[State, Action]) -> tuple[str, ...]:
 def in_style(style: str) -> str:
     """How somebody of this style plays, in words."""
     return "like one of several" if style == MIXTURE else f"like {style}"
+
+
+def _style(spec: str, game: Game[State, Action]) -> Style:
+    if spec == ANYTHING:
+        return Anything()
+    if spec in game.learned_styles:
+        return _shipped(game.learned_styles[spec])
+    return _as_agent(spec, game)
+
+
+@cache
+def _shipped(path: Path) -> Style:
+    return read(path)
 
 
 def _evenly(styles: Sequence[Style], whole: Fraction) -> tuple[Share, ...]:

@@ -14,17 +14,18 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
+from whoknows.beliefs.calibration import worst_tenth
+from whoknows.beliefs.games_played import GamePlayed
 from whoknows.beliefs.learned_style import LearnedStyle
+from whoknows.beliefs.suited_style import SuitedStyle
 from whoknows.core.error import Error
 from whoknows.core.match import Turn
 from whoknows.core.plural import some
-from whoknows.core.record import Record, replay, rules
 
 Numbers = NDArray[np.float64]
 HELD_OUT = 5  # one of so many
 LEAST = 20  # choices to learn from
 PENALTY = 1e-4  # on squares of weights, so that what was never seen stays finite
-TENTHS = 10
 
 
 class Seen(NamedTuple):
@@ -36,16 +37,17 @@ class Seen(NamedTuple):
     record: int
 
 
-def learned(name: str, records: Sequence[Record], agent: str | None = None) -> LearnedStyle:
-    """The style of all players of these records, or of those that are this agent."""
-    games = {rules(record).name for record in records}
+def learned(
+    name: str, records: Sequence[GamePlayed], agent: str | None = None
+) -> LearnedStyle | SuitedStyle:
+    """The style of all players of these games, or of those that are this agent."""
+    games = {one.game.name for one in records}
     if len(games) != 1:
         raise Error(f"one style is of one game, not of {', '.join(sorted(games)) or 'none'}")
+    if records[0].game.tells_style_options:
+        return _suited(name, records, agent)
     seen = [one for n, record in enumerate(records) for one in _choices(record, n, agent)]
-    if len(seen) < LEAST:
-        of = f" of {agent}" if agent else ""
-        told = f"{some(len(seen), 'choice')}{of} to learn from in {some(len(records), 'record')}"
-        raise Error(f"{told}; it takes at least {LEAST}")
+    _check_enough(len(seen), len(records), agent)
     by_record = len(records) >= HELD_OUT
     held_out = [(one.record if by_record else n) % HELD_OUT == 0 for n, one in enumerate(seen)]
     fitted = Fit.of(seen, np.array(held_out))
@@ -55,11 +57,24 @@ def learned(name: str, records: Sequence[Record], agent: str | None = None) -> L
     return LearnedStyle(name, game, **fitted.parts(), fitted=(told, *fitted.told()))
 
 
-def _choices(record: Record, number: int, agent: str | None) -> Iterable[Seen]:
-    game = rules(record)
-    for turn in replay(record, game):
-        if turn.by >= 0 and agent in (None, record.agents[turn.by]):
-            yield from _choice(game, turn, number)
+def _suited(name: str, games: Sequence[GamePlayed], agent: str | None) -> SuitedStyle:
+    from whoknows.beliefs.suited_learning import learned_suited
+
+    if len(games) < HELD_OUT:
+        raise Error(f"{some(len(games), 'game')} to learn from; it takes at least {HELD_OUT}")
+    return learned_suited(name, games, agent, HELD_OUT)
+
+
+def _check_enough(many: int, records: int, agent: str | None) -> None:
+    if many < LEAST:
+        of = f" of {agent}" if agent else ""
+        told = f"{some(many, 'choice')}{of} to learn from in {some(records, 'record')}"
+        raise Error(f"{told}; it takes at least {LEAST}")
+
+
+def _choices(one: GamePlayed, number: int, agent: str | None) -> Iterable[Seen]:
+    for turn in one.choices_of(agent):
+        yield from _choice(one.game, turn, number)
 
 
 def _choice(game: Any, turn: Turn[Any, Any], number: int) -> Iterable[Seen]:
@@ -149,11 +164,6 @@ def _log_odds(weights: Numbers, x: Numbers, closed: NDArray[np.bool_]) -> Number
 
 
 def _worst(odds: Numbers, made: NDArray[np.int64]) -> float:
-    """The largest difference between odds and how often it happens, over tenths of odds of which
-    there is enough to tell."""
-    true = np.zeros(odds.shape)
-    true[np.arange(len(made)), made] = 1
-    tenth = np.minimum((odds * TENTHS).astype(int), TENTHS - 1)
-    enough = [n for n in range(TENTHS) if (tenth == n).sum() >= LEAST]
-    off = [abs(float((odds - true)[tenth == n].mean())) for n in enough]
-    return 100 * max(off, default=0.0)
+    true = np.zeros(odds.shape, bool)
+    true[np.arange(len(made)), made] = True
+    return worst_tenth(odds.ravel(), true.ravel())

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from whoknows.beliefs.style import Share
+from whoknows.beliefs.style import AsAgent, Share, Style
 from whoknows.core.agent import View
 from whoknows.core.game import Action, Game, State
 from whoknows.core.kernels import Floats
@@ -62,6 +62,12 @@ class StyleLikelihood:
             for seat, odds in best.items()
         )
 
+    def like(self, guide: str) -> float:
+        """How likely the others are, on average, to play like an agent of this name."""
+        alike = np.array([_is(one.style, guide) for one in self.styles], float)
+        seats = sorted({*self.before, *self.now})
+        return float(np.mean([self.of(seat, now=True) @ alike for seat in seats or [-1]]))
+
     def _turn_to(self, history: tuple[object, ...]) -> None:
         """A new deal begins if less has happened in it than when we last looked, or other things
         have."""
@@ -71,3 +77,8 @@ class StyleLikelihood:
                 self.before[seat] = so_far / so_far.sum()
             self.now = {}
         self.history = history
+
+
+def _is(style: Style, guide: str) -> bool:
+    """Whether it is that agent, with whatever options."""
+    return isinstance(style, AsAgent) and style.name.partition("(")[0] == guide

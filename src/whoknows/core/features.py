@@ -6,13 +6,14 @@ asks the game for it. What takes long to load is imported in the method that ret
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Generic, Self, TypeVar
 
 from whoknows.core import older_packages
 
 if TYPE_CHECKING:
+    from pathlib import Path
     from random import Random
     from types import ModuleType
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from whoknows.core.game_numbers import GameNumbers
     from whoknows.core.kernels import Compiled, Ints
     from whoknows.core.past_acts import PastActs
+    from whoknows.core.style_options import Exchange, StyleOptions
 
 State = TypeVar("State")
 Action = TypeVar("Action")
@@ -163,8 +165,58 @@ class Features(Generic[State, Action]):
         return None
 
     def style_choice(self, action: Action) -> str:
-        """What a learned style calls this action: whoever does it, under whatever name."""
+        """What a learned style calls this action: whoever does it, under whatever name, and told
+        from what everyone sees of it."""
         return str(action)
+
+    def style_options(self, state: State, seat: int, hands: Ints) -> StyleOptions | None:
+        """What the seat to move may be seen to do, as far as everyone can tell from this state, and
+        how that suits each of these hands (rows of card numbers); None where nothing is learned.
+        For games in which a choice is told by how it suits the hand, not by the hand alone."""
+        return None
+
+    def style_hand(self, state: State, seat: int) -> tuple[int, ...]:
+        """The numbers of the cards that the seat has, in the order in which it got them."""
+        return ()
+
+    @property
+    def style_pack(self) -> int:
+        """How many cards there are, numbered from 0."""
+        return 0
+
+    def style_cards(self, names: Iterable[str]) -> list[int]:
+        """The numbers of the cards of these names."""
+        raise NotImplementedError
+
+    def style_hands(self, rows: Ints, seat: int, before: State) -> Ints:
+        """The cards that the seat would have had in that earlier state, in each of these states of
+        compiled rules."""
+        raise NotImplementedError
+
+    def style_exchange(self, state: State, row: Ints) -> Exchange | None:
+        """The cards of a state of compiled rules that are hidden in this veiled one, if any two may
+        change places as far as its seat knows; None if that is not so simple."""
+        return None
+
+    @property
+    def tells_style_options(self) -> bool:
+        """Whether it can tell."""
+        return type(self).style_options is not Features.style_options
+
+    @property
+    def tells_style_hands(self) -> bool:
+        """Whether it can tell who had what in states of compiled rules."""
+        return type(self).style_hands is not Features.style_hands
+
+    @property
+    def guide(self) -> str:
+        """The agent that plays like the compiled rules' `advised`, if there is one."""
+        return ""
+
+    @property
+    def learned_styles(self) -> Mapping[str, Path]:
+        """Files with styles that were learned from its games, by name."""
+        return {}
 
     def past_acts(self, rows: Ints, seat: int, policy: object) -> PastActs | None:
         """What others than this seat have done in this deal that may tell of their cards, and how

@@ -34,6 +34,15 @@ class Game(Features[State, Action], ABC):
 
     Preferably a game is a frozen dataclass whose fields are its options: `spec` follows from them.
     Actions are equal and hash by value, and `str(action)` is their notation.
+
+    >>> import whoknows as wk
+    >>> rules = wk.game("threecards")
+
+    >>> state = rules.apply(rules.start(), rules.parse("deal b a c"))
+    >>> [str(action) for action in rules.actions(state)]
+    ['Anna: not a', 'Anna: not c', 'Anna shows b to Bram', 'Anna shows b to Cleo', 'Anna declares']
+    >>> rules.world(state)
+    {0: ['b'], 1: ['a'], 2: ['c']}
     """
 
     @property
@@ -159,6 +168,14 @@ class Update(Protocol):
     """Something that happens to what is known: a deal, an announcement, a look at a card.
 
     It takes only models of its own logic, or None if nothing has been dealt yet.
+
+    >>> import whoknows as wk
+    >>> model = None
+    >>> deal = wk.Deal({"Anna": 1, "Bram": 1, "cup": 1}, ("a", "b", "c"))
+    >>> for update in (deal, wk.Announce("has(Anna,a)")):
+    ...     model = update.to(model)
+    >>> model.count()
+    2
     """
 
     @property

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Generic, Protocol
 
-from whoknows.core.agent import Agent, Choice, View
+from whoknows.core.agent import Agent, Choice, PastAct, View
 from whoknows.core.chance import stream
 from whoknows.core.error import Error
 from whoknows.core.game import CHANCE, END, Action, Game, PublicModel, State, Update, World
@@ -29,7 +29,15 @@ class Luck(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Turn(Generic[State, Action]):
-    """One move of a seat or of chance, and what followed; `model` is the one after it."""
+    """One move of a seat or of chance, and what followed; `model` is the one after it.
+
+    >>> import whoknows as wk
+    >>> rules = wk.game("threecards")
+
+    >>> first, *_ = wk.play(rules, [wk.agent("random")] * 3)
+    >>> first.by == wk.CHANCE, [update.sentence for update in first.said][0], len(first.shown)
+    (True, 'the cards are dealt', 3)
+    """
 
     by: int
     before: State
@@ -43,7 +51,15 @@ class Turn(Generic[State, Action]):
 def play(
     game: Game[State, Action], agents: Sequence[Agent], *, seed: int = 0, chance: Luck | None = None
 ) -> Iterator[Turn[State, Action]]:
-    """The match turn by turn; the last turn's `after` has the final scores."""
+    """The match turn by turn; the last turn's `after` has the final scores.
+
+    >>> import whoknows as wk
+    >>> rules = wk.game("threecards")
+
+    >>> turns = list(wk.play(rules, [wk.agent("random")] * 3, seed=7))
+    >>> str(turns[0].choice.action), turns[0].model.count(), rules.scores(turns[-1].after)
+    ('deal b a c', 6, (-1, -1, -1))
+    """
     check_players(game, agents)
     return _turns(game, agents, seed, chance or fair)
 
@@ -68,6 +84,7 @@ class Course(Generic[State, Action]):
         self.state = turns[-1].after if turns else game.start()
         self.model = turns[-1].model if turns else None
         self._used = Counter(self._purpose(turn.before) for turn in turns)
+        self._moves = [(turn.before, turn.choice.action) for turn in turns]
 
     @property
     def by(self) -> int:
@@ -82,7 +99,18 @@ class Course(Generic[State, Action]):
         """This agent moves; its notes of this match are its own."""
         if forced := self.forced:
             return self.take(forced)
-        return self.take(_chosen(self.game, self.state, self.model, agent, self._rng(), notes))
+        past = self._past(notes) if getattr(agent, "watches", False) else ()
+        chosen = _chosen(self.game, self.state, self.model, agent, self._rng(), notes, past)
+        return self.take(chosen)
+
+    def _past(self, notes: dict[str, object]) -> tuple[PastAct, ...]:
+        """What the seat to move saw others do; what it has been told before is in its notes."""
+        seen = notes.get("past")
+        known: tuple[PastAct, ...] = seen[1] if isinstance(seen, tuple) else ()
+        first = seen[0] if isinstance(seen, tuple) else 0
+        new = past_acts(self.game, self.by, self._moves[first:])
+        notes["past"] = len(self._moves), (*known, *new)
+        return (*known, *new)
 
     @property
     def forced(self) -> Choice[Action] | None:
@@ -96,6 +124,7 @@ class Course(Generic[State, Action]):
         """The turn in which a legal choice is carried out."""
         turn = self._stepped(choice)
         self._used[self._purpose(self.state)] += 1
+        self._moves.append((self.state, choice.action))
         self.state, self.model = turn.after, turn.model
         return turn
 
@@ -109,6 +138,24 @@ class Course(Generic[State, Action]):
     def _purpose(self, state: State) -> str:
         by = self.game.to_move(state)
         return self.game.chance(state).purpose if by == CHANCE else f"seat {by}"
+
+
+def past_acts(
+    game: Game[State, Action], seat: int, moves: Iterable[tuple[State, Action]]
+) -> tuple[PastAct, ...]:
+    """What this seat saw others do."""
+    return tuple(
+        PastAct(by, game.veil(before, seat), _seen_as(game, before, action, seat))
+        for before, action in moves
+        if (by := game.to_move(before)) not in (CHANCE, seat)
+    )
+
+
+def _seen_as(game: Game[State, Action], before: State, action: Action, seat: int) -> str:
+    """What the game's styles call it, or else what the seat was shown."""
+    if game.tells_style_options:
+        return game.style_choice(action)
+    return game.shown(before, action, to=seat)
 
 
 def fair(game: Game[State, Action], state: State, rng: Random) -> Action:
@@ -204,6 +251,7 @@ def view(
     *,
     cheats: bool = False,
     memory: dict[str, object] | None = None,
+    past: tuple[PastAct, ...] = (),
 ) -> View[State, Action]:
     """What the seat to move decides from; `memory` is what its agent has noted in this match."""
     world = game.world(state)
@@ -215,13 +263,21 @@ def view(
         raise Error(f"{game.spec}: {who(game, seat)} has no legal action{why}")
     seen = state if cheats else game.veil(state, seat)
     noted = {} if memory is None else memory
-    return View(game, seat, seen, options, model.seat(seat, at=world), noted)
+    return View(game, seat, seen, options, model.seat(seat, at=world), noted, past)
 
 
 def step(
     game: Game[State, Action], state: State, model: PublicModel | None, choice: Choice[Action]
 ) -> Turn[State, Action]:
-    """The turn in which a legal choice is carried out."""
+    """The turn in which a legal choice is carried out.
+
+    >>> import whoknows as wk
+    >>> rules = wk.game("threecards")
+
+    >>> turn = wk.step(rules, rules.start(), None, wk.Choice(rules.parse("deal b a c")))
+    >>> turn.model, rules.seats[rules.to_move(turn.after)]
+    (6 worlds for seats Anna, Bram, Cleo, 'Anna')
+    """
     action = choice.action
     said = game.says(game.veil(state, None), action)
     shown = tuple(game.shown(state, action, to=seat) for seat in range(len(game.seats)))
@@ -294,9 +350,10 @@ def _chosen(
     agent: Agent,
     rng: Random,
     notes: dict[str, object],
+    past: tuple[PastAct, ...],
 ) -> Choice[Action]:
     seat = game.to_move(state)
-    options = view(game, state, model, seat, cheats=agent.cheats, memory=notes)
+    options = view(game, state, model, seat, cheats=agent.cheats, memory=notes, past=past)
     choice = agent.choose(options, rng)
     if choice.action not in options.actions:
         fault = objection(game, state, model, choice.action)

@@ -21,7 +21,17 @@ __all__ = ["Move", "Record", "read", "replay", "rules"]
 
 
 def read(path: str | PathLike[str]) -> Record:
-    """The record in a file, checked line by line and move by move."""
+    """The record in a file, checked line by line and move by move.
+
+    >>> import whoknows as wk
+    >>> rules, agents = wk.game("threecards"), [wk.agent("random")] * 3
+    >>> with wk.recording("toy.jsonl", rules, agents, seed=7) as tape:
+    ...     for turn in wk.play(rules, agents, seed=7):
+    ...         tape.add(turn)
+    >>> record = wk.read("toy.jsonl")
+    >>> record.game, record.agents[0], record.moves[0].by
+    ('threecards', 'random', 'chance')
+    """
     source, data = fspath(path), schema.content(path)
     record = parse(data, source)
     for _ in replay(record):
@@ -37,7 +47,16 @@ def replay(record: Record, game: Game[State, Action]) -> Iterator[Turn[State, Ac
 def replay(
     record: Record, game: Game[State, Action] | None = None
 ) -> Iterator[Turn[State, Action]] | Iterator[Turn[object, object]]:
-    """The turns of a record, one by one; the game is made from its spec unless it is given."""
+    """The turns of a record, one by one; the game is made from its spec unless it is given.
+
+    >>> import whoknows as wk
+    >>> rules, agents = wk.game("threecards"), [wk.agent("random")] * 3
+    >>> with wk.recording("toy.jsonl", rules, agents, seed=7) as tape:
+    ...     for turn in wk.play(rules, agents, seed=7):
+    ...         tape.add(turn)
+    >>> [turn.model.count() for turn in wk.replay(wk.read("toy.jsonl"))][:2]
+    [6, 6]
+    """
     if game is None:
         return _turns(record, lambda: rules(record))
     return _turns(record, lambda: game)

@@ -36,7 +36,15 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A match that can be replayed; one without scores was stopped before its end."""
+    """A match that can be replayed; one without scores was stopped before its end.
+
+    >>> from whoknows.core.record_text import Move
+    >>> import whoknows as wk
+    >>> moves = (Move("chance", "deal b a c"),)
+    >>> record = wk.Record("threecards", ("random",) * 3, 7, moves, None)
+    >>> [turn.model.count() for turn in wk.replay(record)]
+    [6]
+    """
 
     game: str
     agents: tuple[str, ...]

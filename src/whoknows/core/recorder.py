@@ -65,7 +65,16 @@ def recording(
     *,
     seed: int | None = None,
 ) -> Iterator[Tape[State, Action]]:
-    """A tape that is written to the path at the end; an `Error` at once if that cannot be."""
+    """A tape that is written to the path at the end; an `Error` at once if that cannot be.
+
+    >>> import whoknows as wk
+    >>> rules, agents = wk.game("threecards"), [wk.agent("random")] * 3
+    >>> with wk.recording("toy.jsonl", rules, agents, seed=7) as tape:
+    ...     for turn in wk.play(rules, agents, seed=7):
+    ...         tape.add(turn)
+    >>> tape.record().seats
+    ('Anna', 'Bram', 'Cleo')
+    """
     tape = Tape(game, [agent.name for agent in agents], seed)
     with whole(path) as put:
         try:

@@ -29,17 +29,31 @@ from whoknows.core.spec_arguments import MissingOptionError, arguments, paramete
 
 
 def games() -> dict[str, str]:
-    """Every game's name, with a line that describes it."""
+    """Every game's name, with a line that describes it.
+
+    >>> games()["threecards"]
+    'Three cards, three seats: a toy whose whole tree is small.'
+    """
     return _listed("game")
 
 
 def agents() -> dict[str, str]:
-    """Every agent's name, with a line that describes it."""
+    """Every agent's name, with a line that describes it.
+
+    >>> {"random", "greedy", "human"} <= set(agents())
+    True
+    """
     return _listed("agent")
 
 
 def game(spec: str) -> Game[object, object]:
-    """The game of this spec, such as `threecards(rounds=2)`, with people at its seats."""
+    """The game of this spec, such as `threecards(rounds=2)`, with people at its seats.
+
+    >>> import whoknows as wk
+    >>> rules = wk.game("threecards(rounds=2)")
+    >>> rules.seats, rules.spec
+    (('Anna', 'Bram', 'Cleo'), 'threecards(rounds=2)')
+    """
     return rules(spec).peopled()
 
 
@@ -49,7 +63,12 @@ def rules(spec: str) -> Game[object, object]:
 
 
 def agent(spec: str) -> Agent:
-    """A new agent of this spec, such as `random`."""
+    """A new agent of this spec, such as `random`.
+
+    >>> import whoknows as wk
+    >>> wk.agent("pimc(worlds=50)").name
+    'pimc(worlds=50)'
+    """
     return cast(Agent, _made("agent", spec))
 
 

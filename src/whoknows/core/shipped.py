@@ -1,4 +1,4 @@
-"""Puzzles and plans that come with the package, found by their names.
+"""Puzzles, plans and lessons that come with the package; the first two are found by their names.
 
 An installed package has them in its folder `shipped`; in a checkout they stand where people look
 for them.
@@ -6,12 +6,13 @@ for them.
 
 from difflib import get_close_matches
 from pathlib import Path
+from shutil import copytree
 from typing import Literal
 
 from whoknows.core.error import Error
 
 PACKAGE = Path(__file__).parents[1]
-HOMES = {"puzzle": Path("puzzles"), "plan": Path("examples", "plans")}
+HOMES = {"puzzle": Path("puzzles"), "plan": Path("examples", "plans"), "lesson": Path("lessons")}
 SUFFIX = ".toml"
 
 
@@ -25,6 +26,17 @@ def found(kind: Literal["puzzle", "plan"], given: Path) -> Path:
     meant = get_close_matches(given.name, there, 1)
     known = f"did you mean {meant[0]}?" if meant else f"there are {', '.join(sorted(there))}"
     raise Error(f"no {kind} {given}, neither a file nor one that comes with whoknows; {known}")
+
+
+def copied(to: Path) -> Path:
+    """All lessons, written into a new folder."""
+    try:
+        copytree(_folder("lesson"), to)
+    except FileExistsError:
+        raise Error(f"{to} is there already; name another folder") from None
+    except OSError as fault:
+        raise Error(f"{to} cannot be written: {fault.strerror}") from None
+    return to
 
 
 def results_of(plan: Path) -> Path:

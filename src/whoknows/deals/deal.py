@@ -38,6 +38,10 @@ def deal(
     nodes     how many nodes a diagram may have
     even      what each card is worth, if everyone knows that the cards were dealt as evenly as
               possible: the least difference between the richest and the poorest hand
+
+    >>> import whoknows as wk
+    >>> wk.deal({"Anna": 2, "Bram": 2, "stock": 1}, cards="abcde", seats=["Anna", "Bram"])
+    30 worlds for seats Anna, Bram
     """
     return Deal(
         {key: int(size) if isinstance(size, Integral) else size for key, size in places.items()},

@@ -22,7 +22,12 @@ from whoknows.logic.worlds import ImpossibleError, outgrown
 
 @dataclass(frozen=True)
 class Deal:
-    """A model is born: cards are dealt to places (see `deals.deal` for what the fields mean)."""
+    """A model is born: cards are dealt to places (see `deals.deal` for what the fields mean).
+
+    >>> import whoknows as wk
+    >>> wk.Deal({"Anna": 1, "Bram": 1}, ("a", "b")).to(None)
+    2 worlds for seats Anna, Bram
+    """
 
     places: Named[int]
     cards: tuple[Name, ...]
@@ -50,7 +55,14 @@ class Deal:
 
 @dataclass(frozen=True)
 class Look:
-    """A seat looks at the cards of a place; everyone sees that it does."""
+    """A seat looks at the cards of a place; everyone sees that it does.
+
+    >>> import whoknows as wk
+    >>> m = wk.deal({"Anna": 1, "Bram": 1, "cup": 1}, cards="abc", seats=["Anna", "Bram"])
+    >>> m = wk.Look("Anna", "cup").to(m)
+    >>> m.valid("Kv[Anna] world"), m.valid("Kv[Bram] world"), m.history[-1].sentence
+    (True, False, 'Anna looks at the cards of cup')
+    """
 
     seat: Name
     place: Name
@@ -90,6 +102,12 @@ class Split:
 
     The cards of several places are put together first. Whoever has seen one of these places still
     knows what lay there, so a world must say so too: as a fact with the name of the place.
+
+    >>> import whoknows as wk
+    >>> m = wk.deal({"Anna": 1, "Bram": 1, "stock": 2}, cards="abcd", seats=["Anna", "Bram"])
+    >>> m = wk.Split("stock", {"drawn": 1, "stock": 1}, owner={"drawn": "Anna"}).to(m)
+    >>> m.count(), m.valid("Kv[Anna] a | has(Bram,a) | in(stock,a)")
+    (24, True)
     """
 
     place: Name | tuple[Name, ...]
@@ -213,6 +231,12 @@ class Show:
     """A seat shows another one of these cards; the others see only that it does.
 
     Which one was chosen becomes a fact of the world, named `shown1`, `shown2`, ...
+
+    >>> import whoknows as wk
+    >>> m = wk.deal({"Anna": 1, "Bram": 2, "Cleo": 1}, cards="abcd")
+    >>> m = wk.Show("Bram", "Anna", ("a", "b")).to(m)
+    >>> m.valid("has(Bram,a) | has(Bram,b)"), m.valid("Kw[Cleo] has(Bram,a)")
+    (True, False)
     """
 
     by: Name

@@ -7,7 +7,7 @@ The tutorial in the documents builds a game with it; `card_rules.py` says what a
 
 from whoknows.core.error import Error
 from whoknows.core.features import Tile, option
-from whoknows.core.game import CHANCE, END
+from whoknows.core.game import CHANCE, END, Update
 from whoknows.core.names import written
 from whoknows.core.winners import Win
 from whoknows.deals.updates import Announce, AtOnce, Deal, Look, Reveal, Show, Tell
@@ -43,6 +43,7 @@ __all__ = [
     "Sight",
     "Tell",
     "Tile",
+    "Update",
     "Win",
     "all_in",
     "has_none",

@@ -18,7 +18,14 @@ from whoknows.logic.worlds import ImpossibleError, outgrown
 
 @dataclass(frozen=True)
 class Announce:
-    """Everyone hears that the formula is true."""
+    """Everyone hears that the formula is true.
+
+    >>> import whoknows as wk
+    >>> m = wk.deal({"Anna": 1, "Bram": 1, "Cleo": 1}, cards="abc")
+
+    >>> wk.Announce("~has(Anna,a)", "Anna: not a").to(m)
+    4 worlds for seats Anna, Bram, Cleo
+    """
 
     formula: str | Formula
     told: str = ""
@@ -77,7 +84,15 @@ class Announce:
 
 @dataclass(frozen=True)
 class Tell:
-    """A group learns whether the formula is true; the others see that it does."""
+    """A group learns whether the formula is true; the others see that it does.
+
+    >>> import whoknows as wk
+    >>> m = wk.deal({"Anna": 1, "Bram": 1, "Cleo": 1}, cards="abc")
+
+    >>> m = wk.Tell(("Anna", "Bram"), "has(Cleo,c)").to(m)
+    >>> m.count(), m.where("Kv[Anna] world").count(), m.where("Kv[Cleo] world").count()
+    (6, 4, 0)
+    """
 
     group: tuple[Name, ...]
     formula: str | Formula
@@ -116,7 +131,15 @@ class Tell:
 class AtOnce:
     """Several groups learn something at the same moment, each its own: one thing that happens, with
     one sentence. Who has a certain card learns something if every seat is told whether it has that
-    card and what it may learn is true."""
+    card and what it may learn is true.
+
+    >>> import whoknows as wk
+    >>> m = wk.deal({"Anna": 1, "Bram": 1, "Cleo": 1}, cards="abc")
+
+    >>> both = wk.Tell(("Anna",), "has(Bram,b)"), wk.Tell(("Bram",), "has(Cleo,c)")
+    >>> wk.AtOnce(both, "Anna and Bram are told something").to(m).count()
+    6
+    """
 
     tells: tuple[Tell, ...]
     sentence: str
@@ -142,6 +165,13 @@ class Reveal:
 
     A match replaces it by what is then heard (`decided`), so whoever comes later finds an
     announcement. Whoever plays a game need not know the answer to ask.
+
+    >>> import whoknows as wk
+    >>> m = wk.deal({"Anna": 1, "Bram": 1, "Cleo": 1}, cards="abc")
+
+    >>> asked = wk.Reveal("has(Anna,a)", "it is a", "it is not a")
+    >>> asked.decided(m, {"Anna": "b", "Bram": "a", "Cleo": "c"}).sentence
+    'it is not a'
     """
 
     formula: str | Formula

@@ -50,7 +50,17 @@ class Surprise(NamedTuple):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Belief:
-    """What a seat believes; see `Knowledge.given`."""
+    """What a seat believes; see `Knowledge.given`.
+
+    >>> import whoknows as wk
+    >>> from fractions import Fraction
+    >>> m = wk.deal({"Anna": 1, "Bram": 1, "Cleo": 1}, cards="abc")
+    >>> anna = m.seat("Anna", sees={"Anna": "c"})
+    >>> smiles = lambda deal: Fraction(9, 10) if "a" in deal["Bram"] else Fraction(3, 10)
+    >>> belief = anna.given(wk.Evidence((wk.Act("Bram smiles", smiles, by="Bram"),)))
+    >>> anna.odds("has(Bram,a)"), belief.odds("has(Bram,a)")
+    (Fraction(1, 2), Fraction(3, 4))
+    """
 
     knowledge: "Knowledge"
     evidence: Evidence

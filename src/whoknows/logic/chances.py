@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from whoknows.core.extras import compiles
 from whoknows.core.uniform import Rng, below, bits
 from whoknows.logic.vocabulary import Fact, Value
 
@@ -97,8 +98,12 @@ class Chances:
         return {fact.name: fact.values[code] for fact, code in zip(self.facts, codes, strict=True)}
 
     def samples(self, rng: Rng, many: int) -> NDArray[np.int32]:
-        """Many worlds, each drawn uniformly: one per row, with value codes by fact; compiled."""
-        from whoknows.logic.draw_kernels import draw
+        """Many worlds, each drawn uniformly: one per row, with value codes by fact. Compiled
+        where something compiles; the same worlds either way."""
+        if compiles():
+            from whoknows.logic.draw_kernels import draw
+        else:
+            from whoknows.logic.plain_draws import draw
 
         state = np.array([bits(rng, 64)], np.uint64)
         drawn = np.empty((many, len(self.facts)), np.int32)

@@ -38,6 +38,11 @@ class Act:
     on       the cards of these on which alone it depends: hands are then told apart by them alone
     at_once  the same for many deals, which are rows of value codes, a column for each fact: the
              number of a chance for each, and the chances
+
+    >>> import whoknows as wk
+    >>> act = wk.Act("Bram smiles", lambda deal: 0.9 if "a" in deal["Bram"] else 0.3, by="Bram")
+    >>> act.likelihood({"Anna": ["b"], "Bram": ["a"], "Cleo": ["c"]})
+    0.9
     """
 
     words: str
@@ -66,7 +71,15 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What was done, in order."""
+    """What was done, in order.
+
+    >>> import whoknows as wk
+    >>> smile = wk.Act("Bram smiles", lambda deal: 0.9)
+    >>> passing = wk.Act("Cleo passes", lambda deal: 0.5)
+    >>> acts = wk.Evidence((smile, passing))
+    >>> len(acts), [str(act) for act in acts]
+    (2, ['Bram smiles', 'Cleo passes'])
+    """
 
     acts: tuple[Act, ...] = ()
 

@@ -23,7 +23,13 @@ DEEPEST = 200  # levels of operators; of conjunctions and the like any number of
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """A sentence that is true or false in each world of a model."""
+    """A sentence that is true or false in each world of a model.
+
+    >>> from whoknows.formulas import Atom
+    >>> p, q = Atom("p"), Atom("q")
+    >>> str(p & ~q), str(p >> q), (p | q).unicode()
+    ('p & ~q', 'p -> q', 'p ∨ q')
+    """
 
     depth: int = field(init=False, repr=False, compare=False, default=0)
 
@@ -70,14 +76,24 @@ class Compound(Formula):
 
 @dataclass(frozen=True, slots=True, repr=True)
 class Truth(Formula):
-    """`true` or `false`."""
+    """`true` or `false`.
+
+    >>> from whoknows.formulas import *
+    >>> str(Truth(True))
+    'true'
+    """
 
     value: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Atom(Formula):
-    """`p`, `has(1,a)`, `in(stock,a)`."""
+    """`p`, `has(1,a)`, `in(stock,a)`.
+
+    >>> from whoknows.formulas import *
+    >>> str(Atom("has", ("Anna", "a")))
+    'has(Anna,a)'
+    """
 
     name: str
     args: tuple[Name, ...] = ()
@@ -102,7 +118,12 @@ Term = Name | Arithmetic
 
 @dataclass(frozen=True, slots=True)
 class Compare(Formula):
-    """`date = Jul16`, `x + y <= 100`."""
+    """`date = Jul16`, `x + y <= 100`.
+
+    >>> from whoknows.formulas import *
+    >>> str(Compare("x", "<=", 3))
+    'x <= 3'
+    """
 
     left: Term
     sign: Comparison
@@ -111,7 +132,12 @@ class Compare(Formula):
 
 @dataclass(frozen=True, slots=True)
 class Not(Compound):
-    """`~ f`."""
+    """`~ f`.
+
+    >>> from whoknows.formulas import *
+    >>> str(Not(Atom("p")))
+    '~p'
+    """
 
     inner: Formula
 
@@ -130,17 +156,32 @@ class Several(Compound):
 
 @dataclass(frozen=True, slots=True)
 class And(Several):
-    """`f & g & ...`"""
+    """`f & g & ...`
+
+    >>> from whoknows.formulas import *
+    >>> str(And((Atom("p"), Atom("q"), Atom("r"))))
+    'p & q & r'
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class Or(Several):
-    """`f | g | ...`"""
+    """`f | g | ...`
+
+    >>> from whoknows.formulas import *
+    >>> str(Or((Atom("p"), Atom("q"))))
+    'p | q'
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class Implies(Compound):
-    """`f -> g`."""
+    """`f -> g`.
+
+    >>> from whoknows.formulas import *
+    >>> str(Implies(Atom("p"), Atom("q")))
+    'p -> q'
+    """
 
     left: Formula
     right: Formula
@@ -148,7 +189,12 @@ class Implies(Compound):
 
 @dataclass(frozen=True, slots=True)
 class Iff(Compound):
-    """`f <-> g`."""
+    """`f <-> g`.
+
+    >>> from whoknows.formulas import *
+    >>> str(Iff(Atom("p"), Atom("q")))
+    'p <-> q'
+    """
 
     left: Formula
     right: Formula
@@ -164,22 +210,42 @@ class OfSeat(Compound):
 
 @dataclass(frozen=True, slots=True)
 class Knows(OfSeat):
-    """`K[1] f`: f holds in every world that seat 1 considers possible."""
+    """`K[1] f`: f holds in every world that seat 1 considers possible.
+
+    >>> from whoknows.formulas import *
+    >>> str(Knows("Anna", Atom("p")))
+    'K[Anna] p'
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class Possible(OfSeat):
-    """`M[1] f`: seat 1 considers f possible."""
+    """`M[1] f`: seat 1 considers f possible.
+
+    >>> from whoknows.formulas import *
+    >>> str(Possible("Anna", Atom("p")))
+    'M[Anna] p'
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class KnowsWhether(OfSeat):
-    """`Kw[1] f`: seat 1 knows f or knows ~f."""
+    """`Kw[1] f`: seat 1 knows f or knows ~f.
+
+    >>> from whoknows.formulas import *
+    >>> str(KnowsWhether("Anna", Atom("p")))
+    'Kw[Anna] p'
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class KnowsValue(Formula):
-    """`Kv[1] x`: seat 1 knows the value of x (of a card: where it lies; `world`: of all)."""
+    """`Kv[1] x`: seat 1 knows the value of x (of a card: where it lies; `world`: of all).
+
+    >>> from whoknows.formulas import *
+    >>> str(KnowsValue("Anna", "x"))
+    'Kv[Anna] x'
+    """
 
     seat: Name
     fact: Name
@@ -200,17 +266,32 @@ class OfGroup(Compound):
 
 @dataclass(frozen=True, slots=True)
 class Everyone(OfGroup):
-    """`E[0,1] f`: each of the group knows f."""
+    """`E[0,1] f`: each of the group knows f.
+
+    >>> from whoknows.formulas import *
+    >>> str(Everyone(("Anna", "Bram"), Atom("p")))
+    'E[Anna,Bram] p'
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class Common(OfGroup):
-    """`C[0,1] f`: f is common knowledge in the group."""
+    """`C[0,1] f`: f is common knowledge in the group.
+
+    >>> from whoknows.formulas import *
+    >>> str(Common(("Anna", "Bram"), Atom("p")))
+    'C[Anna,Bram] p'
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class Distributed(OfGroup):
-    """`D[0,1] f`: the group would know f if its members pooled what they know."""
+    """`D[0,1] f`: the group would know f if its members pooled what they know.
+
+    >>> from whoknows.formulas import *
+    >>> str(Distributed(("Anna", "Bram"), Atom("p")))
+    'D[Anna,Bram] p'
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,12 +305,22 @@ class Announced(Compound):
 
 @dataclass(frozen=True, slots=True)
 class After(Announced):
-    """`[! f] g`: if f is true, g holds after f is announced (`[!0,1: f] g`: told to a group)."""
+    """`[! f] g`: if f is true, g holds after f is announced (`[!0,1: f] g`: told to a group).
+
+    >>> from whoknows.formulas import *
+    >>> str(After(Atom("p"), Knows("Anna", Atom("p"))))
+    '[! p] K[Anna] p'
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class AndAfter(Announced):
-    """`<! f> g`: f is true, and g holds after f is announced."""
+    """`<! f> g`: f is true, and g holds after f is announced.
+
+    >>> from whoknows.formulas import *
+    >>> str(AndAfter(Atom("p"), Knows("Anna", Atom("p"))))
+    '<! p> K[Anna] p'
+    """
 
 
 Made = TypeVar("Made", bound=Formula)
@@ -261,19 +352,34 @@ def rebuilt(formula: Made, change: Callable[[Formula], Formula]) -> Made:
 
 
 def is_factual(formula: Formula) -> bool:
-    """Whether it speaks of the world alone: nobody's knowledge, no announcement."""
+    """Whether it speaks of the world alone: nobody's knowledge, no announcement.
+
+    >>> from whoknows.formulas import is_factual, parse
+    >>> is_factual(parse("p & ~q")), is_factual(parse("K[Anna] p"))
+    (True, False)
+    """
     if isinstance(formula, (OfSeat, KnowsValue, OfGroup, Announced)):
         return False
     return all(map(is_factual, parts(formula)))
 
 
 def all_of(*formulas: Formula) -> Formula:
-    """Their conjunction, whatever their number."""
+    """Their conjunction, whatever their number.
+
+    >>> from whoknows.formulas import *
+    >>> str(all_of(Atom("p"), Atom("q")))
+    'p & q'
+    """
     return _joined(And, formulas, empty=True)
 
 
 def any_of(*formulas: Formula) -> Formula:
-    """Their disjunction, whatever their number."""
+    """Their disjunction, whatever their number.
+
+    >>> from whoknows.formulas import *
+    >>> str(any_of())
+    'false'
+    """
     return _joined(Or, formulas, empty=False)
 
 

@@ -109,6 +109,13 @@ def model(
     facts     names of propositions, or names with their values (`bool` for a proposition)
     observes  what each seat sees: facts, terms such as `x + y`, or formulas
     law       formulas that everyone knows to hold
+
+    >>> import whoknows as wk
+    >>> hats = {"ann": ["red", "blue"], "ben": ["red", "blue"]}
+    >>> sees = {"Ann": ["ben"], "Ben": ["ann"]}
+    >>> m = wk.model(hats, seats=["Ann", "Ben"], observes=sees, law="ann = red | ben = red")
+    >>> m.count(), m.where("K[Ann] ann = red").count()
+    (3, 1)
     """
     seen = observes or {}
     seats = tuple(map(str, seats))

@@ -34,7 +34,14 @@ if TYPE_CHECKING:
 @dataclass(frozen=True)
 class Answer:
     """What a seat can say of a formula: known true, known false, or true in some of its cases,
-    which are its odds."""
+    which are its odds.
+
+    >>> import whoknows as wk
+    >>> m = wk.deal({"Anna": 1, "Bram": 1, "Cleo": 1}, cards="abc")
+    >>> anna = m.seat("Anna", sees={"Anna": "a"})
+    >>> str(anna.answer("has(Bram,b)")), str(anna.answer("has(Bram,a)"))
+    ('unknown (1 of 2)', 'known false')
+    """
 
     true: int
     of: int
@@ -54,10 +61,24 @@ class Answer:
             return f"unknown ({self.true:,} of {self.of:,})"
         return "known true" if self.is_true else "known false"
 
+    def _repr_html_(self) -> str:
+        """With a bar that shows the share, in the colours of the page around it."""
+        share = 100 * self.true / self.of
+        bar = f"linear-gradient(to right,#2f9e7799 {share:.1f}%,#8884 {share:.1f}%)"
+        style = f"display:inline-block;width:8em;height:.7em;border-radius:4px;background:{bar}"
+        return f"<span style='{style}'></span> <b>{self}</b>"
+
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Knowledge:
-    """The worlds that a seat considers possible (`number` None: somebody who sees nothing)."""
+    """The worlds that a seat considers possible (`number` None: somebody who sees nothing).
+
+    >>> import whoknows as wk
+    >>> m = wk.deal({"Anna": 2, "Bram": 2, "Cleo": 2}, cards="abcdef")
+    >>> anna = m.seat("Anna", sees={"Anna": "ab"})
+    >>> anna, anna.knows("~has(Bram,a)"), anna.odds("has(Bram,c)")
+    (Anna considers 6 worlds possible, True, Fraction(1, 2))
+    """
 
     model: Model
     number: int | None

@@ -34,7 +34,14 @@ Sentence = str | Formula
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Model:
-    """Possible worlds, and for each seat which of them it cannot tell apart."""
+    """Possible worlds, and for each seat which of them it cannot tell apart.
+
+    >>> import whoknows as wk
+    >>> m = wk.deal({"Anna": 1, "Bram": 1, "Cleo": 1}, cards="abc")
+    >>> m = m.announce("~has(Anna,a)", "Anna: not a")
+    >>> m.count(), m.where("Kv[Bram] world").count(), m.valid("K[Cleo] ~has(Anna,a)")
+    (4, 2, True)
+    """
 
     vocabulary: Vocabulary
     space: Space

@@ -41,7 +41,13 @@ STYLE = (
 
 @dataclass(frozen=True)
 class Picture:
-    """A drawing: `html` as a whole, which a notebook shows by itself; of a graph also its `svg`."""
+    """A drawing: `html` as a whole, which a notebook shows by itself; of a graph also its `svg`.
+
+    >>> import whoknows as wk
+    >>> picture = wk.deal({"Anna": 1, "Bram": 1}, cards="ab").picture(kind="graph")
+    >>> picture.svg[:4], picture.html.count("<svg")
+    ('<svg', 1)
+    """
 
     html: str
     svg: str = ""

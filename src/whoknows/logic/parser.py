@@ -39,7 +39,13 @@ class FormulaError(Error):
 
 
 def parse(text: str | Formula) -> Formula:
-    """The formula that a text stands for; a formula stands for itself."""
+    """The formula that a text stands for; a formula stands for itself.
+
+    >>> import whoknows as wk
+    >>> f = wk.parse("K[Anna] (has(Bram,a) | ~p)")
+    >>> f.unicode(), wk.parse(str(f)) == f
+    ('K[Anna] (has(Bram,a) ∨ ¬p)', True)
+    """
     if not isinstance(text, str | Formula):
         raise Error(f"a formula is a text like 'has(0,a)', not {text!r}")
     if isinstance(text, Formula):

@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import reduce
+from html import escape
 from itertools import combinations
 from operator import and_
 from typing import TYPE_CHECKING, NamedTuple
@@ -45,7 +46,17 @@ class Reason:
 
 @dataclass(frozen=True)
 class Why:
-    """An explanation in words (`str`) and as data."""
+    """An explanation in words (`str`) and as data.
+
+    >>> import whoknows as wk
+    >>> m = wk.deal({"Anna": 1, "Bram": 1, "Cleo": 1}, cards="abc")
+    >>> m = m.announce("~has(Bram,b)", "Bram: not b")
+    >>> why = m.seat("Anna", sees={"Anna": "a"}).why("has(Cleo,b)")
+    >>> print(why)
+    Anna knows that Cleo has b, because of what Anna sees (a), and what was said: (1) Bram: not b.
+    >>> why.holds, [reason.number for reason in why.because]
+    (True, [1])
+    """
 
     formula: Formula
     holds: bool
@@ -76,6 +87,11 @@ class Why:
         if self.untried:
             return " (fewer might do, but that is too large to try)"
         return "" if self.smallest else " (none of these can be left out)"
+
+    def _repr_html_(self) -> str:
+        colour = "#2f9e77" if self.holds else "#c0554d"
+        style = f"border-left:4px solid {colour};padding:.2em .8em;max-width:46em"
+        return f"<p style='{style}'>{escape(str(self))}</p>"
 
     def data(self) -> dict[str, object]:
         """The same for machines."""

@@ -7,6 +7,8 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import wraps
+from html import escape
+from itertools import islice
 from traceback import clear_frames
 from types import TracebackType
 from typing import (
@@ -26,6 +28,7 @@ from whoknows.logic.vocabulary import Value, World
 if TYPE_CHECKING:
     from whoknows.logic.model import Model
 
+LISTED = 12  # worlds that a notebook shows
 Given = ParamSpec("Given")
 Made = TypeVar("Made")
 
@@ -76,7 +79,14 @@ class HasFirst(Protocol):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Worlds:
-    """A set of worlds of one model."""
+    """A set of worlds of one model.
+
+    >>> import whoknows as wk
+    >>> m = wk.deal({"Anna": 1, "Bram": 1, "Cleo": 1}, cards="abc")
+    >>> some = m.where("has(Anna,a)") | m.where("has(Bram,a)")
+    >>> some, (~some).count(), {"Anna": "a", "Bram": "b", "Cleo": "c"} in some
+    (4 of 6 worlds, 2, True)
+    """
 
     model: "Model"
     held: Set
@@ -162,6 +172,13 @@ class Worlds:
 
     def __repr__(self) -> str:
         return f"{self.count():,} of {self.model.count():,} worlds"
+
+    @in_memory
+    def _repr_html_(self) -> str:
+        """How many, and the first of them; in the colours of the page around it."""
+        few = "".join(f"<li>{escape(str(world))}</li>" for world in islice(self, LISTED))
+        rest = "<li>…</li>" if self.count() > LISTED else ""
+        return f"<div><b>{self!r}</b><ul style='margin:.3em 0'>{few}{rest}</ul></div>"
 
 
 class outgrown:  # noqa: N801 - reads as a word in `with outgrown():`

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Generic, Self
@@ -80,7 +80,8 @@ class Thought(Generic[State, Action]):
     def choice(self, found: Sequence[Tried], code: int) -> Choice[Action]:
         """This move, and why."""
         best = next(tried for tried in found if tried.code == code)
-        return Choice(self.action(code), self._reasons(found, best))
+        values = tuple((self.action(one.code), one.value) for one in found if one.visits)
+        return Choice(self.action(code), self._reasons(found, best), values)
 
     def _reasons(self, found: Sequence[Tried], best: Tried) -> tuple[str, ...]:
         others = sorted((t for t in found if t is not best), key=lambda t: -t.value)
@@ -95,14 +96,23 @@ class Thought(Generic[State, Action]):
         return f"over {some(len(self.rows), 'world')}"
 
 
+Imagine = Callable[[Compiled, int], Ints]  # this many states, for compiled rules
+
+
 def thought(
-    view: View[State, Action], worlds: int, rng: Random, *, every: bool = False, guide: str = ""
+    view: View[State, Action],
+    worlds: int,
+    rng: Random,
+    *,
+    every: bool = False,
+    imagine: Imagine | None = None,
+    guide: str = "",
 ) -> Thought[State, Action] | Choice[Action]:
     """What to search from; or the choice itself if there is only one.
 
-    Sensible moves are tried, or with `every` all that are legal. `guide` is the agent that guides
-    playouts, if it is not the game's usual one. A game without kernels is searched
-    through its plain rules.
+    Sensible moves are tried, or with `every` all that are legal. States are drawn from what the
+    seat knows, unless `imagine` draws them. `guide` is the agent that guides playouts, if it is
+    not the game's usual one. A game without kernels is searched through its plain rules.
     """
     if not view.game.is_compiled:
         from whoknows.search.plain.plain_decision import plain_thought
@@ -111,7 +121,7 @@ def thought(
     if len(view.actions) == 1:
         return Choice(view.actions[0], ("there is nothing else to do",))
     rules = compiled(view.game, guide)
-    rows = states(view, rules, worlds, rng)
+    rows = imagine(rules, worlds) if imagine else states(view, rules, worlds, rng)
     out, base = np.empty(rules.width, np.int64), np.zeros(rules.players)
     s, luck = rows[0].copy(), random(rng)
     many, sight = _overview(rules.tables, s, rules.has_rounds, out, base)

@@ -17,7 +17,7 @@ from whoknows.search.searcher import Searcher, Want, above_zero, among, at_least
 
 if TYPE_CHECKING:
     from whoknows.core.kernels import Compiled
-    from whoknows.search.decision import Thought
+    from whoknows.search.decision import Imagine, Thought
     from whoknows.search.leaf_values import Aim
     from whoknows.search.original_tree import Original
     from whoknows.search.tree import Walk
@@ -47,12 +47,20 @@ class TreeSearch(Searcher):
         return self.seconds is not None
 
     def choose(self, view: View[State, Action], rng: Random) -> Choice[Action]:
+        return self._searched(view, rng)
+
+    def _searched(
+        self, view: View[State, Action], rng: Random, imagine: Imagine | None = None
+    ) -> Choice[Action]:
+        """Its choice, in states that are drawn from what its seat knows or as `imagine` does."""
         from whoknows.search.decision import Thought, thought
         from whoknows.search.tree_search import Limit, searched
 
         limit = Limit(self.iterations, self.seconds)
         worlds = 1 if self.cheat else limit.worlds
-        start = thought(view, worlds, rng, every=self._tries_all, guide=self._guide)
+        start = thought(
+            view, worlds, rng, every=self._tries_all, imagine=imagine, guide=self._guide
+        )
         if not isinstance(start, Thought):
             return start
         walk, goal = self._walk(view.seat), self._goal(view, start.rules)

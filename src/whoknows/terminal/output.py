@@ -23,6 +23,7 @@ from whoknows.core.plural import some
 
 if TYPE_CHECKING:
     from whoknows.puzzle import Result
+    from whoknows.puzzle.exercises import Mark
     from whoknows.puzzle.smcdel_problem import Answer
 
 out = Console(highlight=False, soft_wrap=True)
@@ -184,6 +185,18 @@ def result(done: "Result") -> None:
             out.print(f"         [red]{escape(line)}[/]")
     if done.notice:
         out.print(f"         [yellow]{escape(done.notice)}[/]")
+
+
+def mark(found: "Mark") -> None:
+    """An exercise: what was asked, what was answered, and whether that is right."""
+    sign = "[green]ok[/]" if found.passed else "[bold red]no[/]"
+    out.print(f"{found.exercise:3}  {sign}  {escape(found.task)}", soft_wrap=True)
+    if found.answer in ("", {}):
+        out.print(f"         [yellow]{escape(found.said)}[/]")
+        return
+    out.print(f"         {escape(str(found.answer))}", soft_wrap=True)
+    if not found.passed:
+        out.print(f"         [red]{escape(found.said)}[/]", soft_wrap=True)
 
 
 def answer(found: "Answer") -> None:

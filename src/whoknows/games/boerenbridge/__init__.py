@@ -2,7 +2,11 @@
 
 from typing import Literal
 
+from whoknows.games.boerenbridge.picture import picture as card_picture
+from whoknows.games.boerenbridge.picture import svg as card_svg
 from whoknows.games.boerenbridge.rules import Boerenbridge
+
+__all__ = ["card_picture", "card_svg", "game"]
 
 
 def game(

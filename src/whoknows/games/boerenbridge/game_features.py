@@ -66,6 +66,10 @@ class BoerenbridgeFeatures(Features[State, Action]):
         return BoerenbridgeNumbers(self._rules)
 
     @property
+    def guide(self) -> str:
+        return "full-kripke"
+
+    @property
     def styles(self) -> tuple[str, ...]:
         return "full-kripke", "full-kripke(bids=original)"
 
@@ -78,10 +82,11 @@ class BoerenbridgeFeatures(Features[State, Action]):
         return str(action.tricks) if isinstance(action, Bid) else str(action)
 
     def past_acts(self, rows: Ints, seat: int, policy: object) -> PastActs | None:
+        from whoknows.core.choice_weights import ChoiceWeights
         from whoknows.games.boerenbridge.kernels.past_bids import past_bids
         from whoknows.games.boerenbridge.policy import Policy
 
-        if not isinstance(policy, Policy | None):
+        if not isinstance(policy, Policy | ChoiceWeights | None):
             return None
         return past_bids(self._rules, rows, seat, policy)
 

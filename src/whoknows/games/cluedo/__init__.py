@@ -20,12 +20,13 @@ The end. The game also ends when nobody is left to ask, or after so many questio
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
 from math import prod
-from typing import TYPE_CHECKING, Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 from whoknows.core.game import Update
 from whoknows.kit import (
@@ -48,7 +49,8 @@ from whoknows.kit import (
 )
 
 if TYPE_CHECKING:
-    from whoknows.core.kernels import Compiled
+    from whoknows.core.kernels import Compiled, Ints
+    from whoknows.core.style_options import StyleOptions
 
 SUSPECTS = ("Scarlett", "Mustard", "White", "Green", "Peacock", "Plum")
 WEAPONS = ("candlestick", "dagger", "pipe", "revolver", "rope", "spanner")
@@ -143,6 +145,32 @@ class Cluedo(CardGame[Public, Action]):
 
         return compiled(self)
 
+    @property
+    def styles(self) -> tuple[str, ...]:
+        return ("learned",)
+
+    @property
+    def learned_styles(self) -> Mapping[str, Path]:
+        return {"learned": Path(__file__).with_name("learned.style")}
+
+    def style_choice(self, action: Any) -> str:
+        return ", ".join(action.cards) if isinstance(action, Ask) else type(action).__name__
+
+    def style_options(self, state: Any, seat: int, hands: Ints) -> StyleOptions | None:
+        from whoknows.games.cluedo.suited_questions import suited_questions
+
+        return suited_questions(self, state, seat, hands)
+
+    def style_hand(self, state: Any, seat: int) -> tuple[int, ...]:
+        return tuple(state.cards(seat))
+
+    def style_cards(self, names: Iterable[str]) -> list[int]:
+        return [self.cards.index(name) for name in names]
+
+    @property
+    def style_pack(self) -> int:
+        return len(self.cards)
+
     def named_by(self, kind: type[Move], field: str) -> Sequence[str]:
         names = ("suspect", "weapon", "room")
         return self.kinds[names.index(field)] if field in names else self.cards
@@ -167,9 +195,10 @@ class Cluedo(CardGame[Public, Action]):
         if public.asked:
             return moves
         seen = sight.seen
-        few = prod(len(set(kind) - seen) for kind in self.kinds) <= FEW
-        tried = [one for one in moves if isinstance(one, Ask) or (few and isinstance(one, Accuse))]
-        return [one for one in tried if seen.isdisjoint(one.cards)]
+        left = [[card for card in kind if card not in seen] for kind in self.kinds]
+        few = prod(map(len, left)) <= FEW
+        kinds: tuple[type[Ask | Accuse], ...] = (Ask, Accuse) if few else (Ask,)
+        return [kind(sight.name, *three) for kind in kinds for three in product(*left)]
 
     def tells(self, public: Public, move: Move) -> Iterator[Update]:
         match move:

@@ -28,13 +28,14 @@ DOUBTFUL = Fraction(3, 4)  # the same of somebody who may be out to mislead
 def denying(
     sight: SeatSight, choice: Choice[Action], knowledge: Knowledge, error: Fraction
 ) -> Choice[Action]:
-    """In place of a blind card, the face-up colour that the others are believed to need most."""
+    """In place of a blind card, the face-up colour that the next player is believed to need most:
+    which tickets are in play everybody knows, who has them is what is believed."""
     takes = _takes(sight)
     if not isinstance(choice.action, Blind) or not takes:
         return choice
     need = believed_need(sight, knowledge, error)
     colour = max(takes, key=lambda one: need[one])
-    told = f"{sight.rules.map.colours[colour]} is believed to be needed by others"
+    told = f"{sight.rules.map.colours[colour]} is what the next player is believed to need"
     return Choice(takes[colour], (told,))
 
 
@@ -51,15 +52,14 @@ def misleading(sight: SeatSight, choice: Choice[Action]) -> Choice[Action]:
 
 
 def believed_need(sight: SeatSight, knowledge: Knowledge, error: Fraction) -> list[Fraction]:
-    """For each colour, by how many of the others' tickets it is believed to be needed."""
+    """For each colour, for how many tickets the next player is believed to need it."""
     belief = knowledge.given(evidence(sight, error))
     need = [Fraction(0)] * len(sight.rules.map.colours)
+    seat = (sight.seat + 1) % sight.rules.players
     for name, owners in belief.ownership().items():
-        ticket = sight.rules.map.ticket(name).number
-        for seat in _others(sight):
-            share = Fraction(owners.get(sight.rules.seats[seat], 0))
-            for colour in _needed(sight, seat, [ticket]) if share else ():
-                need[colour] += share
+        share = Fraction(owners.get(sight.rules.seats[seat], 0))
+        for colour in _needed(sight, seat, [sight.rules.map.ticket(name).number]):
+            need[colour] += share
     return need
 
 

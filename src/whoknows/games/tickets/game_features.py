@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, cast
 
@@ -15,7 +16,8 @@ if TYPE_CHECKING:
 
     from whoknows.core.bulk_play import Bulk
     from whoknows.core.game_numbers import GameNumbers
-    from whoknows.core.kernels import Compiled
+    from whoknows.core.kernels import Compiled, Ints
+    from whoknows.core.style_options import Exchange, StyleOptions
     from whoknows.games.tickets.moves import Action
     from whoknows.games.tickets.policy import Classic, Joining
     from whoknows.games.tickets.rules import Tickets
@@ -89,6 +91,48 @@ class TicketsFeatures(Features["State", "Action"]):
         from whoknows.games.tickets.kernels.bulk import bulk
 
         return bulk(self._rules, policies)
+
+    def style_choice(self, action: Action) -> str:
+        from whoknows.games.tickets.suited_moves import called
+
+        return called(action)
+
+    def style_options(self, state: State, seat: int, hands: Ints) -> StyleOptions | None:
+        from whoknows.games.tickets.suited_moves import suited_moves
+
+        return suited_moves(self._rules, state, seat, hands)
+
+    def style_hand(self, state: State, seat: int) -> tuple[int, ...]:
+        return state.tickets(seat)
+
+    @property
+    def style_pack(self) -> int:
+        return len(self._rules.map.tickets)
+
+    def style_cards(self, names: Iterable[str]) -> list[int]:
+        return [self._rules.map.ticket(name).number for name in names]
+
+    def style_hands(self, rows: Ints, seat: int, before: State) -> Ints:
+        from whoknows.games.tickets.past_tickets import past_tickets
+
+        return past_tickets(self._rules, rows, seat, before)
+
+    def style_exchange(self, state: State, row: Ints) -> Exchange | None:
+        from whoknows.games.tickets.past_tickets import exchange
+
+        return exchange(self._rules, state, row)
+
+    @property
+    def guide(self) -> str:
+        return self._rules.variant.opponent
+
+    @property
+    def styles(self) -> tuple[str, ...]:
+        return ("learned",)
+
+    @property
+    def learned_styles(self) -> Mapping[str, Path]:
+        return {"learned": Path(__file__).with_name("styles") / "learned.style"}
 
     @property
     def has_greedy(self) -> bool:

@@ -62,6 +62,11 @@ def page(
     return _html({**stored, "opens": _opening(record), "review": _review(record, losses)})
 
 
+def shown_game(record: Record, viewer: Viewer) -> ShownGame:
+    """The whole match as a viewer sees it when it is over."""
+    return _showing(record, None, viewer)
+
+
 def _made(
     record: Record, many: int, losses: str | None, workers: int | None
 ) -> Iterator[StoryPart]:

@@ -61,11 +61,14 @@ def _counted(receive: Receive, most: int) -> Receive:
 
 def _marked(path: str, send: Send) -> Send:
     policy = ALONE if path.endswith(("/replay.html", "/report.html")) else PAGE
+    # What one seat sees is not for another: a server in front of this one must not keep it.
+    kept = [(b"cache-control", b"no-store")] if path.startswith("/api/") else []
 
     async def marked(message: Message) -> None:
         if message["type"] == "http.response.start":
             message["headers"] = [
                 *message["headers"],
+                *kept,
                 (b"content-security-policy", policy.encode()),
                 (b"referrer-policy", b"no-referrer"),
                 (b"x-content-type-options", b"nosniff"),

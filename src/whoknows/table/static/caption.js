@@ -18,7 +18,9 @@ export function showCaption() {
   const now = [text, ...said].join("\n");
   if (caption.drawn === now) return;
   caption.drawn = now;
-  caption.replaceChildren(make("span", { className: "lines" }, make("b", {}, text), " ", ...said.map(line => make("span", {}, line))));
+  const lines = make("span", { className: "lines" }, make("b", {}, text), " ", ...said.map(line => make("span", {}, line)));
+  caption.replaceChildren(lines);
+  caption.classList.toggle("clipped", lines.scrollHeight > lines.clientHeight + 1);
 }
 
 /** The move after which chance turned something up, which is then told with it. */

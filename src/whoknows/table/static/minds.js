@@ -13,7 +13,9 @@ export async function stepInto(way) {
   if (!looked.mind) entered = document.activeElement?.closest?.(".seats [data-mind]") ? `.seats [data-mind="${way}"]` : null;
   await look({ mind: way });
   one('[data-slot="mind"] h3')?.focus({ preventScroll: true });
-  named("inside").scrollIntoView({ block: "nearest" });
+  const inside = named("inside");
+  const isLong = inside.getBoundingClientRect().height > innerHeight / 2; // its end says little without its beginning
+  inside.scrollIntoView({ block: isLong ? "start" : "nearest" });
   return true;
 }
 

@@ -8,20 +8,24 @@ from __future__ import annotations
 
 import numpy as np
 
+from whoknows.core.choice_weights import ChoiceWeights
 from whoknows.core.kernels import Floats, Int, Ints, Row, kernel, outer
 from whoknows.core.past_acts import PastActs
-from whoknows.games.boerenbridge.codes import DEALER, ROUND
+from whoknows.games.boerenbridge.codes import DEALER, ROUND, TRUMP
 from whoknows.games.boerenbridge.kernels import compiled
 from whoknows.games.boerenbridge.kernels.agents import RANDOM, wished_with
 from whoknows.games.boerenbridge.kernels.bulk import policy_row
 from whoknows.games.boerenbridge.kernels.graphs import AS_ORIGINAL
 from whoknows.games.boerenbridge.kernels.rules import BID, DEALT, Tables, at
+from whoknows.games.boerenbridge.learned_bids import bid_chances
 from whoknows.games.boerenbridge.policy import Policy
 from whoknows.games.boerenbridge.rules import Boerenbridge
 from whoknows.games.boerenbridge.state import Bid
 
 
-def past_bids(game: Boerenbridge, rows: Ints, seat: int, policy: Policy | None) -> PastActs:
+def past_bids(
+    game: Boerenbridge, rows: Ints, seat: int, policy: Policy | ChoiceWeights | None
+) -> PastActs:
     """The bids that the others have made, first to last, in states that differ in hands alone;
     without a policy, of those who bid anything."""
     g, first = compiled(game).tables, rows[0]
@@ -30,11 +34,25 @@ def past_bids(game: Boerenbridge, rows: Ints, seat: int, policy: Policy | None) 
     size = int(g.sizes[first[ROUND]])
     options = [size + 1 - (0 <= int(barred(g, first, other)) <= size) for other in made]
     out = np.ones((len(made), len(rows))) / np.array(options, float)[:, None]
-    if policy is not None:
+    if isinstance(policy, ChoiceWeights):
+        for act, other in enumerate(made):
+            out[act] = _learned(policy, g, rows, order, other)
+    elif policy is not None:
         agent = np.array(policy_row(policy), np.int64)
         _fill(g, rows, np.array(made, np.int64), agent, out)
     words = (str(Bid(game.seats[other], int(first[at(g, BID, other)]))) for other in made)
     return PastActs(tuple(made), tuple(options), out, tuple(words))
+
+
+def _learned(learned: ChoiceWeights, g: Tables, rows: Ints, order: list[int], seat: int) -> Floats:
+    """How likely the learned style makes the bid of this seat, in each state."""
+    first, size = rows[0], int(g.sizes[rows[0, ROUND]])
+    before = [int(first[at(g, BID, other)]) for other in order[: order.index(seat)]]
+    not_this = int(barred(g, first, seat))
+    options = [bid for bid in range(size + 1) if bid != not_this]
+    hands = rows[:, at(g, DEALT, seat)]
+    odds = bid_chances(learned, hands, int(first[TRUMP]), before, options)
+    return odds[:, options.index(int(first[at(g, BID, seat)]))]
 
 
 @outer

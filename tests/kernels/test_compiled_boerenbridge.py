@@ -21,6 +21,7 @@ SPECS = [
     "boerenbridge(players=3,ranks=6,rounds=5-2,trump=turned)",
     "boerenbridge(deck=52,rounds=13-1)",
     "boerenbridge(players=6,deck=52,rounds=8)",
+    "boerenbridge(players=2,rounds=2-1)",
 ]
 SPECIMENS = {
     "greedy": (agents.GREEDY, CONCLUDES),

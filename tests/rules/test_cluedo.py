@@ -158,6 +158,17 @@ def test_the_game_ends_after_so_many_questions():
     assert At(DEAL, *moves, rules=rules).moving() == "nobody"
 
 
+def test_two_play_with_the_whole_pack():
+    rules, rng = Cluedo(2), Random(1)
+    at = At(str(rules.chance(rules.start()).sample(rng)), rules=rules)
+    for _ in range(6):
+        asked = [action for action in at.legal() if "accuses" not in action]
+        turn = step(rules, at.state, at.model, Choice(rules.parse(rng.choice(asked))))
+        at.state, at.model = turn.after, turn.model
+    odds = at.seat(0).ownership()
+    assert all(sum(places.values()) == 1 for places in odds.values())
+
+
 @pytest.mark.parametrize(
     ("options", "fault"),
     [

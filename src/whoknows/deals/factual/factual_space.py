@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from whoknows.deals.hands.hand_space import HandSpace
 
 MOST_CARDS = 24  # sets of cards are numbered: beyond, there are too many
-MOST_HANDS = 200_000  # of one place
+MOST_HANDS = 300_000  # of one place: nine cards of 21
 
 
 @dataclass(frozen=True, eq=False)

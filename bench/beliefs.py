@@ -78,7 +78,7 @@ def told_by_networks() -> Iterator[Figure]:
     left = f", {found.left_out} with more tickets left out" if found.left_out else ""
     about = f"±{found.interval:.2f}; {THEIRS}, {len(found.told)} looks after {CLAIMS} claims{left}"
     yield Figure("beliefs.usa.share_saved", max(0.0, found.saved), unit="of the bits", about=about)
-    about = "percentage points, odds of single tickets, tenths with 100 at least"
+    about = "percentage points, odds of single tickets, tenths with 20 at least"
     yield Figure("beliefs.usa.worst_calibration", found.worst, unit="points", about=about)
 
 

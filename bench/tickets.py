@@ -1,7 +1,7 @@
 """The railway game: whole games of compiled rules against the plain ones of the same package.
 
-Two players on the board USA; seats that play at random, and seats that join their tickets
-greedily. Single thread, CPU time.
+Two players on the board USA; seats that play at random, seats that join their tickets greedily, and
+`racer`, which guides searches there. Single thread, CPU time.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import whoknows as wk
 from whoknows.bench import Clock, Figure
 from whoknows.core.match import play
 from whoknows.core.registry import agent
-from whoknows.games.tickets import greedy_policy
+from whoknows.games.tickets import greedy_policy, racer_numbers, racer_policy
 from whoknows.games.tickets.kernels import compiled, knowledge_games, whole_games
 from whoknows.games.tickets.knowledge_policy import SeatSight
 
@@ -30,6 +30,7 @@ def rows() -> Iterator[Figure]:
     """Every figure of the suite."""
     yield games("random", whole_games.RANDOM, 4_000, at_random, 20)
     yield games("greedy", whole_games.GREEDY, 2_000, greedily, 6)
+    yield games("racer", whole_games.RACER, 2_000, racing, 2)
     yield knowledge()
     yield from many_worlds()
 
@@ -110,3 +111,8 @@ def at_random(game: Any, state: Any, seat: int, rng: Random) -> Any:
 def greedily(game: Any, state: Any, seat: int, rng: Random) -> Any:
     sight = SeatSight(game, seat, game.veil(state, seat), tuple(game.actions(state)))
     return greedy_policy.choose(sight).action
+
+
+def racing(game: Any, state: Any, seat: int, rng: Random) -> Any:
+    sight = SeatSight(game, seat, game.veil(state, seat), tuple(game.actions(state)))
+    return racer_policy.choose(sight, racer_numbers.asked("", game)).action

@@ -31,7 +31,7 @@ WORLDS = "worlds=20"
 
 
 class Study(NamedTuple):
-    """A game, those of whom there is one, the first of whom never misleads, and the others."""
+    """A game, the players there is one of (the first never misleads), and the others."""
 
     game: str
     unit: str

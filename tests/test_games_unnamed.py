@@ -20,6 +20,7 @@ OF_ONE_GAME = {
     "full_kripke.py",
     "greedy_kripke.py",
     "kripke.py",
+    "racer.py",
 }
 
 

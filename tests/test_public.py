@@ -12,7 +12,8 @@ import pytest
 import whoknows
 
 ROOT = Path(__file__).parents[1]
-PLACES = ("formulas", "kit", "arena", "puzzle", "beliefs", "analysis", "notebook")
+BELOW = re.compile(r"games\.\w+|adapters\.(openspiel|pettingzoo|whole_tree)")
+PLACES = ("formulas", "kit", "arena", "puzzle", "beliefs", "analysis", "notebook", "adapters")
 BESIDE = [ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
 PAGES = sorted([*BESIDE, *ROOT.glob("docs/**/*.md"), *ROOT.glob("lessons/**/*.md")])
 SKELETON = sorted(Path(whoknows.__file__).parent.glob("kit/skeleton/*.txt"))
@@ -26,7 +27,7 @@ IMPORT = re.compile(
 def public(place: str) -> set[str]:
     """The public names of a module; none if it is not a public place."""
     own = place.removeprefix("whoknows").lstrip(".")
-    if own in ("", *PLACES) or re.fullmatch(r"games\.\w+", own):
+    if own in ("", *PLACES) or BELOW.fullmatch(own):
         return set(import_module(place).__all__)
     return set()
 

@@ -251,6 +251,22 @@ def arena(
 
 
 @app.command()
+def tune(
+    plan: option.PlanFile,
+    out: option.ResultsIn = None,
+    resume: option.Resume = False,
+    workers: option.Workers = None,
+    cluster: option.Cluster = None,
+) -> None:
+    """Tune the numbers of an agent against others. A held-out match, what each group is worth."""
+    from whoknows.cli_tune import tune
+    from whoknows.tuning.tuning_plan import read
+
+    folder = out or plan.with_suffix(".tuning")
+    tune(read(plan), folder, resume=resume, workers=workers, cluster=cluster)
+
+
+@app.command()
 def table(
     port: option.Port = 8000,
     folder: option.GamesIn = None,

@@ -45,9 +45,9 @@ def decisions(spec: str, seat: int = 0, most: int = 60) -> list[Moment]:
 @pytest.mark.parametrize("spec", DRAWN)
 def test_a_move_is_done_at_things_that_are_on_the_board(spec: str) -> None:
     found = 0
-    for here in stops(spec, 0):
-        drawn = parsed(game_board.board(here, len(here) - 1))
-        for action in here[-1].actions:
+    for story in stops(spec, 0):
+        drawn = parsed(game_board.board(story, len(story) - 1))
+        for action in story[-1].actions:
             spots = game_board.spots(game(spec), str(action))
             assert bool(spots) or type(action).__name__ in ELSEWHERE
             for kind, name in spots:

@@ -33,6 +33,8 @@ try:
 except ImportError:
     raise Error("OpenSpiel is missing: pip install 'whoknows[openspiel]'") from None
 
+__all__ = ["load", "register"]
+
 PREFIX = "whoknows_"
 OWN: dict[str, Any] = {"utility": "margin", "observe": "seen", "seed": 0}
 MOST_OUTCOMES = 20_000  # of chance that are listed

@@ -29,6 +29,8 @@ try:
 except ImportError:
     raise Error("PettingZoo is missing: pip install 'whoknows[pettingzoo]'") from None
 
+__all__ = ["env", "raw_env"]
+
 Observation = dict[str, Any]
 
 

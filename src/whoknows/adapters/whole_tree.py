@@ -15,6 +15,8 @@ from whoknows.adapters.position import NumberedGame, Position
 from whoknows.adapters.utility import Utility, worth
 from whoknows.core.error import Error
 
+__all__ = ["WholeTree", "whole_tree"]
+
 MOST_NODES = 3_000_000
 Odds = dict[int, float]  # how likely a seat chooses what, by the number of the choice
 

@@ -50,8 +50,8 @@ def run(
     folder."""
     tables(plan)  # whatever does not fit is told before anything is made
     with (
-        _backend(workers or os.cpu_count() or 1, cluster) as backend,
-        _alone(Path(folder)),
+        backend(workers or os.cpu_count() or 1, cluster) as where,
+        alone(Path(folder)),
         closing(_opened(plan, Path(folder), resume)) as store,
     ):
         if plan.equal_time is not None and store.plan == plan:
@@ -59,8 +59,8 @@ def run(
         run = _Run(store.plan, tables(store.plan), store, live or Live(), program())
         with run.live:
             for limit in looks(plan.deals) if plan.decide else [plan.deals]:
-                for played in _played(run.tasks(limit), backend):
-                    run.add(*played)
+                for done in played(run.tasks(limit), where):
+                    run.add(*done)
         return results(store)
 
 
@@ -129,7 +129,7 @@ class _Run:
 
 
 @contextmanager
-def _alone(folder: Path) -> Iterator[None]:
+def alone(folder: Path) -> Iterator[None]:
     """Makes sure that nobody else plays in this folder; the lock ends with the process."""
     with _told(folder):
         folder.mkdir(parents=True, exist_ok=True)
@@ -172,15 +172,15 @@ def _told(folder: Path) -> Iterator[None]:
         raise Error(f"{folder}: {reason(fault)}") from None
 
 
-def _played(tasks: Iterable[Task], backend: Mapping[str, object]) -> Iterator[tuple[Batch, float]]:
+def played(tasks: Iterable[Task], where: Mapping[str, object]) -> Iterator[tuple[Batch, float]]:
     """Batches as they are finished."""
     from joblib import Parallel, delayed, parallel_config
     from joblib.externals.loky.process_executor import TerminatedWorkerError
 
-    if backend["n_jobs"] == 1:
+    if where["n_jobs"] == 1:
         yield from (_timed(*task) for task in tasks)
         return
-    with parallel_config(**backend):
+    with parallel_config(**where):
         playing = Parallel(return_as="generator_unordered", batch_size=1, pre_dispatch="2*n_jobs")
         try:
             yield from playing(delayed(_timed)(*task) for task in tasks)
@@ -190,7 +190,7 @@ def _played(tasks: Iterable[Task], backend: Mapping[str, object]) -> Iterator[tu
 
 
 @contextmanager
-def _backend(workers: int, cluster: str | None) -> Iterator[Mapping[str, object]]:
+def backend(workers: int, cluster: str | None) -> Iterator[Mapping[str, object]]:
     """Where joblib runs the work."""
     if cluster is None:
         yield {"backend": "loky", "n_jobs": workers}

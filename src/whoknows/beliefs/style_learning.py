@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
-from whoknows.beliefs.calibration import worst_tenth
+from whoknows.beliefs.calibration import told_tenths
 from whoknows.beliefs.games_played import GamePlayed
 from whoknows.beliefs.learned_style import LearnedStyle
 from whoknows.beliefs.suited_style import SuitedStyle
@@ -135,7 +135,7 @@ class Fit:
         return (
             f"held out: {some(len(made), 'choice')}, of which {right:.1%} are predicted",
             f"held out: {bits:.2f} bits a choice; {entropy:.2f} if nothing but how often is known",
-            f"held out: odds are within {_worst(odds, made):.1f} percentage points in every tenth",
+            _tenths(odds, made),
         )
 
 
@@ -163,7 +163,7 @@ def _log_odds(weights: Numbers, x: Numbers, closed: NDArray[np.bool_]) -> Number
     return found
 
 
-def _worst(odds: Numbers, made: NDArray[np.int64]) -> float:
+def _tenths(odds: Numbers, made: NDArray[np.int64]) -> str:
     true = np.zeros(odds.shape, bool)
     true[np.arange(len(made)), made] = True
-    return worst_tenth(odds.ravel(), true.ravel())
+    return told_tenths(odds.ravel(), true.ravel())

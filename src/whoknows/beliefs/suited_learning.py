@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
-from whoknows.beliefs.calibration import worst_tenth
+from whoknows.beliefs.calibration import told_tenths
 from whoknows.beliefs.games_played import GamePlayed
 from whoknows.beliefs.suited_style import SuitedStyle
 from whoknows.core.agent import PastAct
@@ -154,11 +154,10 @@ def _told(style: SuitedStyle, out: Sequence[Suited]) -> tuple[str, ...]:
         odds.extend(chances)
         made.extend(np.arange(len(scores)) == one.made)
     many = len(out)
-    worst = worst_tenth(np.array(odds), np.array(made))
     return (
         f"held out: {some(many, 'choice')}, of which {right / many:.1%} are predicted",
         f"held out: {bits / many:.2f} bits a choice; {even / many:.2f} if all are as likely",
-        f"held out: odds are within {worst:.1f} percentage points in every tenth",
+        told_tenths(np.array(odds), np.array(made)),
     )
 
 

@@ -25,6 +25,7 @@ class Played:
     points: NDArray[np.int64]
     tallies: Mapping[str, tuple[NDArray[np.int64], NDArray[np.int64]]]
     decisions: int  # of all seats in all games
+    won: NDArray[np.int64] | None = None  # 1 for who wins, if points alone do not tell
 
 
 class Bulk(Protocol):

@@ -11,6 +11,7 @@ BRINGS = {  # by the name under which a package is imported
     "arena": ("choix",),
     "table": ("fastapi", "starlette", "uvicorn", "websockets"),
     "cluster": ("distributed", "dask"),
+    "tune": ("cma",),
     "notebook": ("anywidget", "traitlets"),
     "openspiel": ("open_spiel", "pyspiel"),
     "pettingzoo": ("pettingzoo", "gymnasium"),

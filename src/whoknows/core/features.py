@@ -67,6 +67,14 @@ class Features(Generic[State, Action]):
         found: Compiled = kernels.compiled(self)
         return found
 
+    def can_guide(self, policy: object) -> bool:
+        """Whether the agent of this compiled policy (see `Agent.policy`) can guide searches."""
+        return False
+
+    def guided_by(self, policy: object) -> Compiled:
+        """Its compiled rules with that agent as the guide."""
+        raise NotImplementedError
+
     @property
     def is_compiled(self) -> bool:
         """Whether it has compiled rules, asking does not load them."""

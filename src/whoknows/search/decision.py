@@ -106,12 +106,13 @@ def thought(
     *,
     every: bool = False,
     imagine: Imagine | None = None,
+    guide: str = "",
 ) -> Thought[State, Action] | Choice[Action]:
     """What to search from; or the choice itself if there is only one.
 
     Sensible moves are tried, or with `every` all that are legal. States are drawn from what the
-    seat knows, unless `imagine` draws them. A game without kernels is searched through its plain
-    rules.
+    seat knows, unless `imagine` draws them. `guide` is the agent that guides playouts, if it is
+    not the game's usual one. A game without kernels is searched through its plain rules.
     """
     if not view.game.is_compiled:
         from whoknows.search.plain.plain_decision import plain_thought
@@ -119,7 +120,7 @@ def thought(
         return plain_thought(view, worlds, rng, every=every)
     if len(view.actions) == 1:
         return Choice(view.actions[0], ("there is nothing else to do",))
-    rules = compiled(view.game)
+    rules = compiled(view.game, guide)
     rows = imagine(rules, worlds) if imagine else states(view, rules, worlds, rng)
     out, base = np.empty(rules.width, np.int64), np.zeros(rules.players)
     s, luck = rows[0].copy(), random(rng)

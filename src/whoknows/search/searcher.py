@@ -50,6 +50,25 @@ def no_utility(game: Game[State, Action], wanted: str | None) -> str:
     return f"{game.spec} has no utility called {wanted}, only {', '.join(there)}"
 
 
+def no_guide(game: Game[State, Action], guide: str) -> str:
+    """Why an agent cannot guide a search in this game; nothing if it can, or if none is asked."""
+    from whoknows.core.registry import agent
+
+    if not guide or (game.is_compiled and game.can_guide(agent(guide).policy(game))):
+        return ""
+    return f"{guide} cannot guide a search in {game.spec}"
+
+
+def check_guide(searcher: str, guide: str, *, is_used: bool) -> None:
+    """An `Error` unless the guide is an agent, and its playouts are used."""
+    from whoknows.core.registry import agent
+
+    if guide:
+        agent(guide)
+        if not is_used:
+            raise Error(f"{searcher}: guide={guide} does not go with playouts that it cannot guide")
+
+
 def at_least(agent: str, low: float, **parameters: float | None) -> None:
     """An `Error` that names the parameter that is too small, or infinite."""
     for name, value in parameters.items():

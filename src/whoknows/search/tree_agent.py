@@ -58,7 +58,9 @@ class TreeSearch(Searcher):
 
         limit = Limit(self.iterations, self.seconds)
         worlds = 1 if self.cheat else limit.worlds
-        start = thought(view, worlds, rng, every=self._tries_all, imagine=imagine)
+        start = thought(
+            view, worlds, rng, every=self._tries_all, imagine=imagine, guide=self._guide
+        )
         if not isinstance(start, Thought):
             return start
         walk, goal = self._walk(view.seat), self._goal(view, start.rules)
@@ -77,6 +79,11 @@ class TreeSearch(Searcher):
         from whoknows.search.tree import UCT, Walk
 
         return Walk(seat, self.c, UCT, False, self.cheat)
+
+    @property
+    def _guide(self) -> str:
+        """The agent that guides its playouts, if it is not the game's usual guide."""
+        return ""
 
     @property
     def _tries_all(self) -> bool:

@@ -120,6 +120,8 @@ def _fast(plan: Plan, table: MatchUp, seating: int, first: int, many: int) -> Ba
     played = quick.play(plan.seed, first, many)
     spent = thread_time() - began
     columns = [played.points, *(column for tally in played.tallies.values() for column in tally)]
+    if played.won is not None:
+        columns.append(played.won * (WHOLE // played.won.sum(axis=1, keepdims=True)))
     counts = np.stack(columns, axis=-1)
     # Nobody knows who took how much of the time: all the same.
     times = {

@@ -30,7 +30,7 @@ def denying(
 ) -> Choice[Action]:
     """In place of a blind card, the face-up colour that the next player is believed to need most:
     which tickets are in play everybody knows, who has them is what is believed."""
-    takes = _takes(sight)
+    takes = _open_colours(sight)
     if not isinstance(choice.action, Blind) or not takes:
         return choice
     need = believed_need(sight, knowledge, error)
@@ -42,7 +42,7 @@ def denying(
 def misleading(sight: SeatSight, choice: Choice[Action]) -> Choice[Action]:
     """In place of a blind card, a face-up colour that none of one's own paths needs."""
     own = _needed(sight, sight.seat, sight.unfinished)
-    useless = {colour: take for colour, take in _takes(sight).items() if colour not in own}
+    useless = {colour: take for colour, take in _open_colours(sight).items() if colour not in own}
     if not isinstance(choice.action, Blind) or not useless:
         return choice
     # What it has shown most of already makes the longest tale.
@@ -71,12 +71,12 @@ def evidence(sight: SeatSight, error: Fraction = ERROR) -> Evidence:
         for colour, many in enumerate(sight.state.open[seat][: len(sight.rules.map.colours) - 1]):
             if many:
                 words = f"{name} has taken {many} {sight.rules.map.colours[colour]}"
-                chance = partial(_chance, sight, seat, colour, many, error)
+                chance = partial(_chance_of_colour, sight, seat, colour, many, error)
                 acts.append(Act(words, chance, of=name, by=name, style="takes what it needs"))
     return Evidence(tuple(acts))
 
 
-def _chance(
+def _chance_of_colour(
     sight: SeatSight, seat: int, colour: int, many: int, error: Fraction, world: World
 ) -> Fraction:
     """How likely the seat takes so many cards of a colour with these tickets."""
@@ -95,7 +95,7 @@ def _needed(sight: SeatSight, seat: int, tickets: Iterable[int]) -> set[int]:
     return {r.colour for r in routes if r.colour != GRAY and state.owners[r.number] == NOBODY}
 
 
-def _takes(sight: SeatSight) -> dict[int, Take]:
+def _open_colours(sight: SeatSight) -> dict[int, Take]:
     """The colours that lie face up and may be taken, without jokers."""
     colours: Sequence[str] = sight.rules.map.colours
     takes = (action for action in sight.actions if isinstance(action, Take))

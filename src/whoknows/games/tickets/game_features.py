@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from whoknows.core.kernels import Compiled, Ints
     from whoknows.core.style_options import Exchange, StyleOptions
     from whoknows.games.tickets.moves import Action
+    from whoknows.games.tickets.policy import Classic, Joining
     from whoknows.games.tickets.rules import Tickets
     from whoknows.games.tickets.state import State
 
@@ -65,6 +66,16 @@ class TicketsFeatures(Features["State", "Action"]):
         from whoknows.games.tickets.kernels import compiled
 
         return compiled(self._rules)
+
+    def can_guide(self, policy: object) -> bool:
+        from whoknows.games.tickets.policy import Joining, Racing
+
+        return isinstance(policy, Joining | Racing) and self.has_greedy
+
+    def guided_by(self, policy: object) -> Compiled:
+        from whoknows.games.tickets.kernels import compiled
+
+        return compiled(self._rules, cast("Classic", policy))
 
     @property
     def is_solvable(self) -> bool:
@@ -132,6 +143,11 @@ class TicketsFeatures(Features["State", "Action"]):
         from whoknows.games.tickets.knowledge_policy import SeatSight
 
         return greedy_policy.choose(SeatSight(self._rules, view.seat, view.state, view.actions))
+
+    def greedy_policy(self, **options: str) -> Joining | None:
+        from whoknows.games.tickets.policy import Joining
+
+        return Joining() if self.has_greedy else None
 
     def page(self) -> ModuleType:
         from whoknows.games.tickets import page

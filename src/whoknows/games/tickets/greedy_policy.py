@@ -28,7 +28,7 @@ def choose(sight: SeatSight) -> Choice[Action]:
         case Phase.KEEP:
             return _keep(sight)
         case Phase.EXTRA:
-            return _extra(sight)
+            return extra(sight)
     plan = planned(sight)
     return (
         _claim(sight, plan)
@@ -99,7 +99,7 @@ def _gain(sight: SeatSight, keep: Keep) -> int:
     return sum(board.tickets[number].points for number in kept) - trains - far
 
 
-def _extra(sight: SeatSight) -> Choice[Action]:
+def extra(sight: SeatSight) -> Choice[Action]:
     extra = next((action for action in sight.actions if isinstance(action, Extra)), None)
     if extra:
         return Choice(extra, ("the tunnel is worth it",))

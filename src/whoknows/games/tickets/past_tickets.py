@@ -25,7 +25,7 @@ def past_tickets(rules: Tickets, rows: Ints, seat: int, before: State) -> Ints:
     """The tickets that the seat had in that state, in each of these; a row each."""
     at = layout(rules.map, rules.players)
     kind, owner, draw = _places(rows[:, at.where : at.end])
-    had = {_draw(pile.place) for pile in before.piles if pile.owner == seat}
+    had = {_number_of_draw(pile.place) for pile in before.piles if pile.owner == seat}
     theirs = (kind == HAND) & (owner == seat) & np.isin(draw, list(had))
     many = int(theirs[0].sum())
     return np.nonzero(theirs)[1].reshape(len(rows), many)
@@ -47,7 +47,7 @@ def exchange(rules: Tickets, veiled: State, row: Ints) -> Exchange | None:
     return Exchange(cards, cards + at.where, lies, np.array(owners, int), lies // POSITIONS)
 
 
-def _draw(place: str) -> int:
+def _number_of_draw(place: str) -> int:
     count = place.partition(".")[2]
     return LONG_DRAW if count == "long" else int(count or 0)
 

@@ -15,9 +15,12 @@ from whoknows.games.tickets.state import NOBODY
 
 Owners = tuple[int, ...]  # for each connection a seat, or NOBODY
 Path = tuple[int, ...]  # connections
+Prices = tuple[int, ...]  # of each connection instead of its length, if there are any
 
 
-def path(board: Board, seat: int, owners: Owners, ticket: Ticket, players: int) -> Path:
+def path(
+    board: Board, seat: int, owners: Owners, ticket: Ticket, players: int, prices: Prices = ()
+) -> Path:
     """The connections from the ticket's first city to its second; none if it is cut off."""
     reached: dict[int, float] = {ticket.a: 0}
     parents: dict[int, tuple[int, int]] = {}
@@ -29,16 +32,17 @@ def path(board: Board, seat: int, owners: Owners, ticket: Ticket, players: int) 
         for number, other in board.neighbours[city]:
             if is_closed(board, seat, owners, number, players):
                 continue
-            total = paid + cost(board, seat, owners, (number,))
+            total = paid + cost(board, seat, owners, (number,), prices)
             if total < reached.get(other, inf):
                 reached[other], parents[other] = total, (number, city)
                 heappush(frontier, (total, board.cities[other].name, other))
     return ()
 
 
-def cost(board: Board, seat: int, owners: Owners, path: Path) -> int:
-    """How many trains these connections still cost the seat."""
-    return sum(board.connections[number].length for number in path if owners[number] != seat)
+def cost(board: Board, seat: int, owners: Owners, path: Path, prices: Prices = ()) -> int:
+    """How many trains these connections still cost the seat; or what, at other prices."""
+    left = [number for number in path if owners[number] != seat]
+    return sum(prices[n] if prices else board.connections[n].length for n in left)
 
 
 def is_closed(board: Board, seat: int, owners: Owners, number: int, players: int) -> bool:
@@ -52,8 +56,9 @@ def is_closed(board: Board, seat: int, owners: Owners, number: int, players: int
 
 
 def joint_paths(
-    board: Board, seat: int, owners: Owners, tickets: Iterable[Ticket], players: int
-) -> Path:
+    board: Board, seat: int, owners: Owners, tickets: Iterable[Ticket], players: int,
+    prices: Prices = (),
+) -> Path:  # fmt: skip
     """A cheap way to join all these tickets: the connections that the seat has yet to claim.
 
     The ticket with the cheapest path is joined first (at equal cost the one worth more points,
@@ -63,8 +68,9 @@ def joint_paths(
     chosen: list[int] = []
     left = set(tickets)
     while left:
-        ways = {ticket: path(board, seat, owners, ticket, players) for ticket in left}
-        ticket = min(left, key=lambda t: (cost(board, seat, owners, ways[t]), -t.points, t.number))
+        ways = {t: path(board, seat, owners, t, players, prices) for t in left}
+        costs = {t: cost(board, seat, owners, ways[t], prices) for t in left}
+        ticket = min(left, key=lambda t: (costs[t], -t.points, t.number))
         new = [number for number in ways[ticket] if owners[number] == NOBODY]
         owners = tuple(seat if n in new else owner for n, owner in enumerate(owners))
         chosen += new

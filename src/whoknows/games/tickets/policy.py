@@ -1,10 +1,27 @@
-"""The agents of the knowledge game as their compiled policies know them."""
+"""The agents of the railway game as their compiled policies know them."""
 
 from dataclasses import dataclass
+
+from whoknows.games.tickets.racer_numbers import Numbers
 
 
 @dataclass(frozen=True, slots=True)
 class Knowing:
-    """An agent that claims for its tickets, and blocks or not."""
+    """An agent of the knowledge game that claims for its tickets, and blocks or not."""
 
     blocks: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Joining:
+    """An agent of the classic game that joins its tickets greedily."""
+
+
+@dataclass(frozen=True, slots=True)
+class Racing:
+    """An agent of the classic game that plays by these numbers."""
+
+    numbers: Numbers
+
+
+Classic = Joining | Racing

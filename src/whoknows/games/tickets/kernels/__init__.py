@@ -8,7 +8,13 @@ from collections.abc import Callable
 
 from whoknows.core import kernels
 from whoknows.core.kernels import Int, Row
-from whoknows.games.tickets.kernels import classic_game, greedy_policy, knowledge_game, variant
+from whoknows.games.tickets.kernels import (
+    classic_game,
+    greedy_policy,
+    knowledge_game,
+    racer_policy,
+    variant,
+)
 from whoknows.games.tickets.kernels.card_chances import chance, outcomes
 from whoknows.games.tickets.kernels.compilation import compiled
 from whoknows.games.tickets.kernels.legal import actions
@@ -16,7 +22,12 @@ from whoknows.games.tickets.kernels.observation import redeal, seen, sight
 from whoknows.games.tickets.kernels.playout import playout
 from whoknows.games.tickets.kernels.rules import apply, key, scores, stage, to_move
 from whoknows.games.tickets.kernels.sensible import sensible
-from whoknows.games.tickets.kernels.tables import ClassicTables, KnowledgeTables, Tables
+from whoknows.games.tickets.kernels.tables import (
+    ClassicTables,
+    GreedyTables,
+    KnowledgeTables,
+    Tables,
+)
 from whoknows.games.tickets.kernels.utilities import utility
 from whoknows.games.tickets.kernels.variant import G
 
@@ -51,6 +62,8 @@ def _define(
 
 
 variant.define(ClassicTables, classic_game.CLASSIC)
-_define(ClassicTables, greedy_policy.advised, greedy_policy.guided)
+_define(ClassicTables, racer_policy.advised, racer_policy.guided)
+variant.define(GreedyTables, classic_game.CLASSIC)
+_define(GreedyTables, greedy_policy.advised, greedy_policy.guided)
 variant.define(KnowledgeTables, knowledge_game.KNOWLEDGE)
 _define(KnowledgeTables, knowledge_game.advised, knowledge_game.guided)

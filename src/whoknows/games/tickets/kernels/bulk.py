@@ -1,4 +1,4 @@
-"""Whole games of kripke agents for the arena, far faster than plain ones, with records.
+"""Whole games of compiled agents for the arena, far faster than plain ones, with records.
 
 The plain match is the definition, as for all of `knowledge_games`.
 """
@@ -8,10 +8,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from whoknows.core.bulk_play import Played
+from whoknows.core.bulk_play import Bulk, Played
+from whoknows.games.tickets.kernels.classic_table import ClassicTable
 from whoknows.games.tickets.kernels.knowledge_games import games, too_much
 from whoknows.games.tickets.moves import Action, DealTickets
-from whoknows.games.tickets.policy import Knowing
+from whoknows.games.tickets.policy import Joining, Knowing, Racing
 from whoknows.games.tickets.rules import Tickets
 
 ROOM = 5_000  # moves in a log
@@ -39,8 +40,11 @@ class KnowingTable:
         yield from (self.game.decode(code) for code in log[many:] if code >= 0)
 
 
-def bulk(game: Tickets, policies: Sequence[object]) -> KnowingTable | None:
+def bulk(game: Tickets, policies: Sequence[object]) -> Bulk | None:
     """The table compiled; None where it cannot be."""
+    classic = [policy for policy in policies if isinstance(policy, Joining | Racing)]
+    if len(classic) == len(policies) and not game.knowing:
+        return ClassicTable(game, tuple(classic))
     kripke = [policy for policy in policies if isinstance(policy, Knowing)]
     if too_much(game) or len(kripke) < len(policies):
         return None

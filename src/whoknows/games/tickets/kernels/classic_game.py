@@ -1,5 +1,7 @@
 """The classic game, compiled: as the plain `classic_game`."""
 
+from typing import Any
+
 import numpy as np
 
 from whoknows.core.kernels import Int, Row, kernel
@@ -73,6 +75,6 @@ def reward_stations(g: ClassicTables, s: Row) -> None:
             s[g.at[T.POINTS] + s[city]] -= UNUSED_STATION
 
 
-CLASSIC = CompiledVariant(
+CLASSIC: CompiledVariant[Any] = CompiledVariant(
     is_spoken, deal_hands, is_apart, spendings, any_counted, is_last_round, is_over, count_points
 )

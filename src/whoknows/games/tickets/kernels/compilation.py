@@ -10,13 +10,20 @@ import numpy as np
 from whoknows.core.error import Error
 from whoknows.core.kernels import Compiled, Ints, outer
 from whoknows.core.names import found_number
-from whoknows.games.tickets import codes, rows
+from whoknows.games.tickets import codes, racer_plan, rows
 from whoknows.games.tickets.board import GRAY, Board, Connection
 from whoknows.games.tickets.kernels import tables as T
 from whoknows.games.tickets.kernels.draw_odds import MOST_CARDS, room_for_ways
 from whoknows.games.tickets.kernels.observation import is_unsettled, memory_at
-from whoknows.games.tickets.kernels.tables import ClassicTables, KnowledgeTables, Tables
+from whoknows.games.tickets.kernels.tables import (
+    ClassicTables,
+    GreedyTables,
+    KnowledgeTables,
+    Tables,
+)
 from whoknows.games.tickets.kernels.utilities import UTILITIES
+from whoknows.games.tickets.policy import Classic, Joining, Racing
+from whoknows.games.tickets.racer_numbers import DRAW_GRAY_NEAR, DRAW_NEAR, Numbers, asked
 from whoknows.games.tickets.reach import first_distances
 from whoknows.games.tickets.state import NOBODY, TicketPile
 from whoknows.games.tickets.transitions import TUNNEL_CARDS
@@ -27,15 +34,19 @@ if TYPE_CHECKING:
 Block = tuple[int, Iterable[int]]  # where it begins in the numbers of a board, and what it has
 
 
-def compiled(game: "Tickets") -> Compiled:
-    """A game compiled."""
+def compiled(game: "Tickets", guide: Classic | None = None) -> Compiled:
+    """A game compiled; the guide of its searches is `racer` with its usual numbers, or this one."""
     _check(game)
     names = {ticket.name: ticket.number for ticket in game.map.tickets}
     width = _width(game)
     chances = room_for_ways(sum(game.map.deck), game.map.deck[-1])
     room = np.zeros(T.ACTIONS + width + chances, np.int64)
-    tables = KnowledgeTables if game.variant.is_spoken else ClassicTables
+    classic = GreedyTables if isinstance(guide, Joining) else ClassicTables
+    tables = KnowledgeTables if game.variant.is_spoken else classic
     known = tables(game.players, len(game.map.deck), _at(game), _board_numbers(game), room)
+    if not game.variant.is_spoken:
+        numbers = guide.numbers if isinstance(guide, Racing) else asked("", game)
+        write_guides(game, known, [numbers] * game.players)
     length = rows.layout(game.map, game.players).end
 
     def is_fair(row: Ints, seat: int) -> bool:
@@ -45,6 +56,18 @@ def compiled(game: "Tickets") -> Compiled:
         known, game.players, width, len(names), names, Places(game.seats), length, UTILITIES,
         is_fair=is_fair, draws=True,
     )  # fmt: skip
+
+
+def write_guides(game: "Tickets", tables: Tables, guides: Sequence[Numbers]) -> None:
+    """Each seat's guide goes by these numbers."""
+    for seat, numbers in enumerate(guides):
+        at = T.GUIDES + seat * T.GUIDE
+        prices = racer_plan.prices(game.map, numbers)
+        tables.board[at : at + len(numbers.values)] = numbers.values
+        for place, number in ((T.NEAR, DRAW_NEAR), (T.GRAY_NEAR, DRAW_GRAY_NEAR)):
+            for short in range(1, T.MOST_MISSING):
+                tables.board[at + place + short] = numbers.values[number] // short
+        tables.board[at + T.GUIDE_PRICES : at + T.GUIDE_PRICES + len(prices)] = prices
 
 
 @outer
@@ -77,7 +100,7 @@ def _board_numbers(game: "Tickets") -> Ints:
     here = game.map
     names = sorted(city.name for city in here.cities)
     rank = [names.index(city.name) for city in here.cities]
-    board = np.zeros(T.WAYS + 2 * len(here.connections), np.int64)
+    board = np.zeros(T.GUIDES + game.players * T.GUIDE, np.int64)
     blocks = (
         _of_connections(game, rank),
         _of_tickets(here, rank),

@@ -33,7 +33,7 @@ from whoknows.games.tickets.kernels.legal import (
     list_offer,
     options,
 )
-from whoknows.games.tickets.kernels.paths import joint_paths, write_prices
+from whoknows.games.tickets.kernels.paths import LAP, joint_paths, write_prices
 from whoknows.games.tickets.kernels.rules import apply
 from whoknows.games.tickets.kernels.scoring import tickets_of
 from whoknows.games.tickets.kernels.tables import Tables
@@ -118,7 +118,7 @@ def make_plan(g: Tables, s: Row, plan: Row) -> None:
             return
     plan[FOR_TRAINS], plan[AFTER_DRAWS] = trains, s[R.DRAWS]
     write_prices(g, s, seat)
-    plan[MANY] = joint_paths(g, tickets_of(g, s, s[R.MOVER]))
+    plan[MANY] = joint_paths(g, tickets_of(g, s, s[R.MOVER]), LAP)
     for place in range(plan[MANY]):
         plan[PLANNED + place] = g.room[T.PLAN + place]
 
@@ -147,7 +147,7 @@ def gain(g: Tables, s: Row, many: Int, choice: Int, tickets: Int) -> Int:
             tickets |= 1 << ticket
             points += g.board[T.VALUE + ticket]
     write_prices(g, s, s[R.MOVER])
-    for place in range(T.PLAN, T.PLAN + joint_paths(g, tickets)):
+    for place in range(T.PLAN, T.PLAN + joint_paths(g, tickets, LAP)):
         trains += g.board[T.LENGTH + g.room[place]]
     too_far = trains > s[g.at[T.TRAINS] + s[R.MOVER]]
     return np.int64(points - trains - (TOO_FAR if too_far else 0))

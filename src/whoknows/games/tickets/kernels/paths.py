@@ -10,7 +10,9 @@ from whoknows.core.kernels import Int, Row, kernel, lowest
 from whoknows.games.tickets.kernels import tables as T
 from whoknows.games.tickets.kernels.tables import Tables
 
-ROUND = 16  # costs; no connection is longer than 15
+LAP = np.int64(16)  # costs; no connection is longer than 15
+LAP_OF_STEPS = np.int64(32)  # the same where prices are those of a guide, in steps
+LENGTHS = np.int64(T.LENGTH)
 WORD = 6  # bits of a city's rank that are its place in a number; those above say which number
 BIT = (1 << WORD) - 1
 FAR = np.int64(1 << 20)
@@ -20,7 +22,13 @@ CUT_OFF = -1
 @kernel
 def write_prices(g: Tables, s: Row, seat: Int) -> None:
     """Writes what each connection costs the seat: nothing if it is its own, FAR if closed."""
-    owners, prices, lengths = s[g.at[T.OWNERS] :], g.room[T.PRICES :], g.board[T.LENGTH :]
+    write_own_prices(g, s, seat, LENGTHS)
+
+
+@kernel
+def write_own_prices(g: Tables, s: Row, seat: Int, listed: Int) -> None:
+    """The same, where those that are free cost what is listed from there on."""
+    owners, prices, lengths = s[g.at[T.OWNERS] :], g.room[T.PRICES :], g.board[listed:]
     for connection in range(g.board[T.CONNECTIONS]):  # without branches: many at a time
         owner = owners[connection]
         cost = lengths[connection] if owner < 0 else FAR
@@ -35,33 +43,33 @@ def write_prices(g: Tables, s: Row, seat: Int) -> None:
 @kernel
 def path(g: Tables, a: Int, b: Int) -> Int:
     """Writes the way from one city to another at the prices written; how many connections."""
-    return walked(g, a, b) if cost(g, a, b, FAR) >= 0 else np.int64(0)
+    return walked(g, a, b) if cost(g, a, b, FAR, LAP) >= 0 else np.int64(0)
 
 
 @kernel
-def cost(g: Tables, a: Int, b: Int, limit: Int) -> Int:
+def cost(g: Tables, a: Int, b: Int, limit: Int, lap: Int) -> Int:
     """What the way from one city to another costs; CUT_OFF where there is none, or none at
-    this limit or below."""
+    this limit or below. No price may reach a whole lap."""
     room, cities = g.room, g.board[T.CITIES]
     words = (cities + BIT) >> WORD
     for city in range(cities):
         room[T.REACHED + city] = FAR
-    for place in range(T.FRONTIER, T.FRONTIER + ROUND * words):
+    for place in range(T.FRONTIER, T.FRONTIER + lap * words):
         room[place] = 0
     room[T.REACHED + a] = 0
     room[T.FRONTIER + (a >> WORD)] = 1 << (a & BIT)
     paid, idle, most = np.int64(0), 0, np.int64(0) if a == b else limit + 1
-    while idle < ROUND and paid <= limit:
+    while idle < lap and paid <= limit:
         if most <= paid:
             return np.int64(paid)  # no other way to the last city can be cheaper
-        city = popped(room, T.FRONTIER + (paid & ROUND - 1) * words, words)
+        city = popped(room, T.FRONTIER + (paid & lap - 1) * words, words)
         if city < 0:
             paid += 1
             idle += 1
         # A city that was reached more cheaply since then has been left already.
         elif room[T.REACHED + city] == paid:
             idle = 0
-            most = leave(g, city, paid, words, b, most)
+            most = leave(g, city, paid, words, b, most, lap)
     return np.int64(CUT_OFF)
 
 
@@ -77,7 +85,7 @@ def popped(room: Row, frontier: Int, words: Int) -> Int:
 
 
 @kernel
-def leave(g: Tables, city: Int, paid: Int, words: Int, b: Int, most: Int) -> Int:
+def leave(g: Tables, city: Int, paid: Int, words: Int, b: Int, most: Int, lap: Int) -> Int:
     """Goes on from a city to those that are reached more cheaply through it, and for less than
     this; from now on for less than the last city of the way."""
     room = g.room
@@ -87,7 +95,7 @@ def leave(g: Tables, city: Int, paid: Int, words: Int, b: Int, most: Int) -> Int
         if total < min(room[T.REACHED + other], most):
             room[T.REACHED + other] = total
             room[T.STEPS + other] = way - other + city
-            frontier = T.FRONTIER + (total & ROUND - 1) * words
+            frontier = T.FRONTIER + (total & lap - 1) * words
             room[frontier + (other >> WORD)] |= 1 << (other & BIT)
             most = total if other == b else most
     return most
@@ -108,7 +116,7 @@ def walked(g: Tables, a: Int, b: Int) -> Int:
 
 
 @kernel
-def joint_paths(g: Tables, tickets: Int) -> Int:
+def joint_paths(g: Tables, tickets: Int, lap: Int) -> Int:
     """Writes a cheap way to join all these tickets (bits) at the prices written, which it changes.
 
     How many connections it has. Tickets that cost nothing are joined, or cut off.
@@ -121,7 +129,7 @@ def joint_paths(g: Tables, tickets: Int) -> Int:
             ticket = lowest(left)
             left &= left - 1
             a, b = g.board[T.FROM + ticket], g.board[T.TO + ticket]
-            its = cost(g, a, b, least)
+            its = cost(g, a, b, least, lap)
             if its <= 0 and (its == 0 or best < 0):
                 tickets &= ~(1 << ticket)
             elif its > 0 and (its < least or worth_more(g, ticket, best)):

@@ -10,6 +10,7 @@ import numpy as np
 from whoknows.core.kernels import Int, Row, kernel, lowest
 from whoknows.games.tickets.kernels import tables as T
 from whoknows.games.tickets.kernels.paths import (
+    LAP,
     claim_ahead,
     cost,
     noted,
@@ -135,7 +136,7 @@ def near(g: Tables, tickets: Int) -> Int:
 @kernel
 def distance(g: Tables, ticket: Int, limit: Int) -> Int:
     """How many trains a ticket takes; below 0 if it is cut off, or farther than this limit."""
-    return cost(g, g.board[T.FROM + ticket], g.board[T.TO + ticket], limit)
+    return cost(g, g.board[T.FROM + ticket], g.board[T.TO + ticket], limit, LAP)
 
 
 @kernel

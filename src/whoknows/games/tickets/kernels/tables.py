@@ -28,6 +28,16 @@ class ClassicTables(NamedTuple):
     room: Row  # for what kernels write down on the way: they make no arrays
 
 
+class GreedyTables(NamedTuple):
+    """The same, where searches are guided by `greedy` instead of `racer`."""
+
+    players: int
+    colours: int
+    at: Row
+    board: Row
+    room: Row
+
+
 class KnowledgeTables(NamedTuple):
     """The same of a knowledge game: the class selects what is compiled, see `variant`."""
 
@@ -38,7 +48,7 @@ class KnowledgeTables(NamedTuple):
     room: Row
 
 
-Tables = ClassicTables | KnowledgeTables
+Tables = ClassicTables | GreedyTables | KnowledgeTables
 
 
 # at: as in `rows.Layout`
@@ -65,6 +75,12 @@ SET = MOST // 64
     A, B, LENGTH, COLOUR, FERRY, TUNNEL, TWIN, WORTH, FROM, TO, VALUE, LONG, START_FAR, RANK,
     TWINS, SORTED, GROUPS, LOT_GROUPS, LOTS, ALIKE, _, _, _, FIRST, WAYS,
 ) = range(64, 64 + 25 * BLOCK, BLOCK)  # fmt: skip
+# board: the numbers of each seat's guide (see `racer_numbers`), two of them divided by each number
+# of cards that may be missing, and what connections cost
+GUIDES = WAYS + 2 * MOST
+NEAR, GRAY_NEAR, GUIDE_PRICES = 64, 80, 96
+MOST_MISSING = GRAY_NEAR - NEAR
+GUIDE = GUIDE_PRICES + MOST
 # room: numbers of numpy, because for each plain one numba would compile again what it is given to
 (
     REACHED, STEPS, FRONTIER, PRICES, WAY, NEW, PLAN, CLUSTERS, JOINED, LENT, LISTED, MARKED, TOTAL,

@@ -147,8 +147,11 @@ def test_who_leaps_while_autoplay_runs_goes_on_from_there(visit: Any, documented
     page.keyboard.press("Home")
     patiently(lambda: held, "the first move is asked for", page=page)
     page.wait_for_timeout(1500)  # some beats, while the view that was asked for is on its way
+    content = page.locator("#content")
+    expect(content).to_have_attribute("aria-busy", "true")  # and one is shown that it is
     held[0].continue_()
     wait_until_noted(page, 8, 0, 1)
+    expect(content).not_to_have_attribute("aria-busy", "true")
 
 
 def test_a_game_of_agents_that_is_paused_stands_still(server: Any, visit: Any) -> None:

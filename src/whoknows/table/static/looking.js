@@ -81,6 +81,7 @@ export const kept = new Map(); // promises of views, by what was asked
 let version = -1;
 let asked = 0;
 let direction = 1;
+const SOON = 300; // milliseconds after which people are shown that they wait
 
 /** What is to be done with a view that has come. */
 export function whenSeen(shows) {
@@ -92,6 +93,7 @@ export function whenSeen(shows) {
 export async function refresh() {
   if (gaveUp) return true;
   const [turn, wanted] = [++asked, looked];
+  const late = setTimeout(() => turn === asked && one("#content").setAttribute("aria-busy", "true"), SOON);
   try {
     const found = await viewOf(wanted);
     if (turn !== asked) return true;
@@ -108,6 +110,9 @@ export async function refresh() {
   } catch (fault) {
     if (turn === asked) await refused(fault);
     return fault.status < 500;
+  } finally {
+    clearTimeout(late);
+    if (turn === asked) one("#content").removeAttribute("aria-busy");
   }
 }
 

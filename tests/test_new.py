@@ -33,7 +33,7 @@ def test_a_new_package_passes_its_own_tests(tmp_path, monkeypatch):
         env=os.environ | {"PYTHONPATH": paths, "PYTEST_ADDOPTS": ""},
     )
     assert found.returncode == 0, found.stdout
-    assert "17 passed" in found.stdout
+    assert "18 passed" in found.stdout
 
 
 def test_it_is_never_written_twice(tmp_path, monkeypatch):

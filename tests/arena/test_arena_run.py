@@ -88,7 +88,7 @@ def test_no_deal_is_stored_twice_however_batches_overlap(tmp_path):
 
 def test_two_cannot_play_in_one_folder(tmp_path):
     with (
-        tournament._alone(tmp_path),
+        tournament.alone(tmp_path),
         pytest.raises(Error, match="another run is using this folder"),
     ):
         arena.run(PLAIN, tmp_path, workers=1)

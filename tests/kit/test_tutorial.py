@@ -48,7 +48,7 @@ def test_it_is_about_a_page(name):
 def test_its_agent_wins_some_and_never_accuses_wrongly(built):
     whodunit = built["whodunit"]
     text = PAGES["whodunit"].read_text("utf-8")
-    (source,) = re.findall(r"```\n(from whoknows.core.agent .*?)```", text, re.DOTALL)
+    (source,) = re.findall(r"```\n(from whoknows import Agent.*?)```", text, re.DOTALL)
     names = {"Accuse": whodunit.Accuse}
     exec(source, names)
     rules, won = whodunit.game(), 0

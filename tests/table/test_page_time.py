@@ -97,7 +97,7 @@ def test_a_whole_game_at_a_walk_ends_with_all_cards(server: Any, visit: Any) -> 
 
 
 def test_watching_agents_begins_at_once_and_at_the_first_move(visit: Any) -> None:
-    page = visit("/")
+    page = visit("/", pace=40)  # however many moves are made until the page has come
     note_steps(page)
     page.get_by_role("button", name="Watch Three cards").click()
     page.wait_for_url("**/game/**")

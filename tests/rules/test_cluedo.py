@@ -8,6 +8,7 @@ import pytest
 from whoknows.core.agent import Choice
 from whoknows.core.error import Error
 from whoknows.core.game import CHANCE, END
+from whoknows.core.laws import what_is_said_is_public
 from whoknows.core.match import legal, step
 from whoknows.games.cluedo import Cluedo
 
@@ -167,6 +168,15 @@ def test_two_play_with_the_whole_pack():
         at.state, at.model = turn.after, turn.model
     odds = at.seat(0).ownership()
     assert all(sum(places.values()) == 1 for places in odds.values())
+
+
+def test_a_style_that_tells_which_card_was_shown_is_noticed():
+    class Telling(Cluedo):
+        def style_choice(self, action):
+            return str(action)
+
+    with pytest.raises(AssertionError, match="what styles call '2 shows 1"):
+        what_is_said_is_public(Telling(suspects=2, weapons=2, rooms=3))
 
 
 @pytest.mark.parametrize(

@@ -98,15 +98,20 @@ def only_untrue_knowledge_is_dropped(game: Game[State, Action]) -> None:
 
 
 def what_is_said_is_public(game: Game[State, Action]) -> None:
-    """Actions that look the same to an outsider say the same, whatever the deal."""
+    """Actions that look the same to an outsider say the same, whatever the deal, and styles call
+    them the same."""
     for at in seat_positions(game):
         public = game.veil(at.state, None)
         heard: dict[str, object] = {}
+        called: dict[str, str] = {}
         for state in (at.state, *(twin for seat in _seats(game) for twin in at.twins(seat))):
             _hides("an outsider", game.veil(state, None), public, game)
             for action in game.actions(state):
                 look, said = game.shown(state, action, to=None), game.says(public, action)
                 _same(said, heard.setdefault(look, said), f"what is said by {look!r}", at)
+                if game.tells_style_options:
+                    name = game.style_choice(action)
+                    _same(name, called.setdefault(look, name), f"what styles call {look!r}", at)
 
 
 def whatever_shows_is_said(game: Game[State, Action]) -> None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
 import numpy as np
 
-from soak.kernels import ACTION, DIGEST, FAULTS, HEAD, SPREAD, played
+from soak.kernels import ACTION, DIGEST, ENDLESS, FAULTS, HEAD, OVER, SPREAD, played
 from whoknows.core.agent import Choice
 from whoknows.core.chance import stream
 from whoknows.core.game import CHANCE, END
@@ -26,11 +26,12 @@ WORD = 2**64
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A compiled game: all that was done, the row at its end, and the points."""
+    """A compiled game or some moves of one: all that was done, the row at its end, and the points
+    if it is over."""
 
     trace: Any
     end: Any
-    points: tuple[float, ...]
+    points: tuple[float, ...] | None
 
 
 class Compiled:
@@ -43,25 +44,39 @@ class Compiled:
         self._trace = np.zeros((LONGEST, HEAD + len(self._start)), np.int64)
 
     def game(self, number: int) -> Played:
+        """From start to finish."""
+        found, how = self._played(self._start.copy(), number, LONGEST)
+        steps = len(found.trace)
+        assert not how, f"{FAULTS[how]} in {self.plain.spec}, game {number}, step {steps}"
+        return found
+
+    def moves(self, state: Any, number: int, most: int) -> Played:
+        """From this state of the plain rules on, so many steps or to the end."""
+        row = np.zeros_like(self._start)
+        codes = self.plain.encode_state(state)[: len(row)]
+        row[: len(codes)] = codes
+        found, how = self._played(row, number, most)
+        assert how in (OVER, ENDLESS), f"{FAULTS[how]} in {self.plain.spec} after {state}"
+        return found if how == OVER else replace(found, points=None)
+
+    def _played(self, row: Any, number: int, most: int) -> tuple[Played, int]:
         seed = stream(number, "soak", self.plain.spec).getrandbits(63)
         random, share = np.array([seed], np.uint64), SHARES[number % len(SHARES)]
-        row, points = self._start.copy(), np.zeros(self.rules.players)
-        ended = np.zeros(2, np.int64)
-        played(
-            self.rules.tables, row, random, share, self._out, self._trace, points, ended
-        )  # fmt: skip
+        points, ended = np.zeros(self.rules.players), np.zeros(2, np.int64)
+        trace = self._trace[:most]
+        played(self.rules.tables, row, random, share, self._out, trace, points, ended)
         steps, how = ended.tolist()
-        assert not how, f"{FAULTS[how]} in {self.plain.spec}, game {number}, step {steps}"
-        return Played(self._trace[:steps], row, tuple(points.tolist()))
+        return Played(trace[:steps], row, tuple(points.tolist())), how
 
 
-def follow(game: Compiled, found: Played, rng: Random, often: int) -> None:
+def follow(game: Compiled, found: Played, rng: Random, often: int, start: Any = None) -> list[Any]:
     """The plain rules go the same way; at a step in so many all is compared, else the moves.
 
-    A state that is not as it should be stays so: the last one is always compared.
+    A state that is not as it should be stays so: the last one is always compared. Gives the states
+    from the start on, or from the one that is given.
     """
-    plain, state, model = game.plain, game.plain.start(), None
-    many = game.rules.length
+    plain, state, model = game.plain, start or game.plain.start(), None
+    many, states = game.rules.length, [state]
     for number, told in enumerate(found.trace.tolist()):
         row, looks = told[HEAD:], rng.randrange(often) == 0
         action = _action(plain, state, told[ACTION], row)
@@ -74,8 +89,11 @@ def follow(game: Compiled, found: Played, rng: Random, often: int) -> None:
         state, model = _after(plain, state, model, action)
         if looks or number == len(found.trace) - 1:
             assert list(plain.encode_state(state)[:many]) == row[:many], f"the state at {number}"
-    assert plain.to_move(state) == END
-    assert tuple(plain.scores(state)) == found.points, f"points {found.points}"
+        states.append(state)
+    if found.points is not None:
+        assert plain.to_move(state) == END
+        assert tuple(plain.scores(state)) == found.points, f"points {found.points}"
+    return states
 
 
 def _action(plain: Any, state: Any, code: int, row: list[int]) -> Any:

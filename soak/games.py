@@ -17,12 +17,14 @@ from soak.kernels import HEAD
 from soak.proof import Lane, Proof
 from soak.specs import some_game
 from whoknows.core import law_positions, laws
+from whoknows.core.chance import stream
 from whoknows.core.game import END
 from whoknows.games.boerenbridge.cards import HIDDEN
 from whoknows.games.tickets import rows
 from whoknows.games.tickets.state import Phase
 
 SAME = 250  # games in a row have the same options
+TURNS = (4, 4, 8, 8, 20)  # of a game, at each of which all laws must hold
 STATES = 4  # of a game that are looked at, beside its end
 
 
@@ -49,6 +51,7 @@ def check(kind: str, number: int) -> Counter[str]:
 def _lawful(number: int) -> Counter[str]:
     game = some_game(number, "laws")
     law_positions.SEEDS = range(number, number + 1)
+    law_positions.TURNS = stream(number, "turns").choice(TURNS)
     for law in laws.LAWS:
         law(game)
     return Counter({"games": 1, f"of {game.name}": 1})

@@ -33,10 +33,13 @@ def some_game(number: int, purpose: str) -> Any:
 
 
 def _is_long(found: Any) -> bool:
-    """Whether a model takes minutes: tickets are drawn from a large stock, or many cards shown."""
+    """Whether a model takes minutes: tickets are drawn or dealt evenly from a large stock, or many
+    cards shown."""
     if found.name == "cluedo":
         return len(found.cards) > MANY_SHOWN
-    return bool(found.name == "tickets" and found.draw and found.board != "small")
+    if found.name != "tickets" or found.board == "small":
+        return False
+    return bool(found.draw or found.deal == "even")
 
 
 def _threecards(rng: Random) -> str:

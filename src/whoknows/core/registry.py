@@ -14,6 +14,7 @@ import pkgutil
 import re
 from collections.abc import Callable
 from difflib import get_close_matches
+from functools import cache
 from importlib import import_module
 from importlib.abc import InspectLoader
 from importlib.metadata import EntryPoint, entry_points
@@ -139,7 +140,7 @@ def _factory(kind: str, spec: Spec) -> Callable[..., object]:
 
 
 def _hint(kind: str, name: str) -> str:
-    names = list(_listed(kind))
+    names = sorted({*_theirs(kind), *_ours(kind)})
     close = get_close_matches(name, names, n=1)
     return f"did you mean {close[0]}?" if close else f"there are {', '.join(names)}"
 
@@ -150,6 +151,7 @@ def _listed(kind: str) -> dict[str, str]:
     return {name: _description(found[name]) for name in sorted(found)}
 
 
+@cache
 def _ours(kind: str) -> dict[str, str]:
     package = import_module(f"whoknows.{kind}s")
     names = (module.name for module in pkgutil.iter_modules(package.__path__))

@@ -16,7 +16,8 @@ from typing import Any
 from whoknows.core.agent import Choice
 from whoknows.core.error import Error
 from whoknows.core.game import CHANCE, END
-from whoknows.core.match import objection, step
+from whoknows.core.legal_actions import objection
+from whoknows.core.match import step
 from whoknows.deals.deal_model import DealModel
 from whoknows.games.tickets.moves import (
     Action,

@@ -19,7 +19,8 @@ from whoknows.core.agent import Choice
 from whoknows.core.chance import stream
 from whoknows.core.game import CHANCE, END
 from whoknows.core.law_positions import AnyLegal
-from whoknows.core.match import deal_of, legal, play, step, untrue, who
+from whoknows.core.legal_actions import legal, untrue
+from whoknows.core.match import deal_of, play, step, who
 from whoknows.core.registry import game, games
 from whoknows.table.knowledge import naming
 from whoknows.table.server.game_store import Done, StoredGame

@@ -13,7 +13,7 @@ from itertools import pairwise
 from random import Random
 from typing import Any, Self
 
-from whoknows.core import match, registry
+from whoknows.core import legal_actions, match, registry
 from whoknows.core.agent import Choice, View
 from whoknows.core.error import Error
 from whoknows.core.game import CHANCE, END, Game, PublicModel, SeatKnowledge
@@ -88,7 +88,7 @@ class Position:
         game, state = self.rules.game, self.state
         found: Any = game.actions(state)
         if self._depends_on_knowledge(found):
-            found = match.legal(game, state, self.model)
+            found = legal_actions.legal(game, state, self.model)
         return dict(sorted((self.rules.number(state, action), action) for action in found))
 
     @cached_property

@@ -19,6 +19,7 @@ from whoknows.core.game import CHANCE, END
 from whoknows.core.legal_actions import objection
 from whoknows.core.match import step
 from whoknows.deals.deal_model import DealModel
+from whoknows.formulas import Atom, Knows, Not, Or
 from whoknows.games.tickets.moves import (
     Action,
     Blind,
@@ -32,7 +33,6 @@ from whoknows.games.tickets.moves import (
 )
 from whoknows.games.tickets.rules import Tickets
 from whoknows.games.tickets.state import Phase, State
-from whoknows.logic.formula import Atom, Knows, Not, Or
 
 Step = dict[str, Any]
 

@@ -21,7 +21,7 @@ from whoknows.core.names import written
 from whoknows.kit.card_state import CardState
 from whoknows.kit.facts import has_some
 from whoknows.kit.sight import Sight
-from whoknows.logic.formula import Knows
+from whoknows.logic.modal_operators import Knows
 from whoknows.logic.model_picture import MARKS
 
 FEW = 12  # moves of a kind that have a button each

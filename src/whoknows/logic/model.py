@@ -15,7 +15,8 @@ from whoknows.core.error import Error
 from whoknows.core.names import person
 from whoknows.core.uniform import Rng
 from whoknows.logic.evaluation import extension
-from whoknows.logic.formula import Formula, Knows, Name
+from whoknows.logic.formula import Formula, Name
+from whoknows.logic.modal_operators import Knows
 from whoknows.logic.parser import parse
 from whoknows.logic.space import Set, Space, assigned, neighbours
 from whoknows.logic.vocabulary import Value, Vocabulary, World, check_mapping

@@ -26,7 +26,8 @@ from whoknows.core.record import replay
 from whoknows.core.recorder import Tape
 from whoknows.deals.factual.factual_space import Factual
 from whoknows.deals.places import multinomial
-from whoknows.deals.updates import Announce, Deal, Look, Split
+from whoknows.deals.split import Split
+from whoknows.deals.updates import Announce, Deal, Look
 from whoknows.logic.formula import Formula, any_of
 
 MOST = 20_000  # worlds to list

@@ -13,8 +13,7 @@ from dataclasses import dataclass, replace
 from whoknows.core.game import Game, PublicModel, Update, World
 from whoknows.core.legal_actions import legal
 from whoknows.core.match import Turn, deal_of, who
-from whoknows.deals.deal_model import DealModel
-from whoknows.deals.updates import dealt
+from whoknows.deals.deal_model import DealModel, dealt
 from whoknows.logic.knowledge import Knowledge
 
 ALL = "all"

@@ -63,7 +63,7 @@ class RuledOutError(ImpossibleError):
 
 
 def missing(model: "Model", world: World, many: int) -> Error:
-    """What is wrong with a world if not one of the model's fits it, but none or many."""
+    """What is wrong with a world that fits none of the model's, or more than one: `many`."""
     text = model.vocabulary.words(world)
     if not many:
         return RuledOutError(text, _ruled_out(model, world))

@@ -39,6 +39,7 @@ ORDER = [
     "cli_tune",
     "cli_analysis",
     "cli_style",
+    "cli_table",
     "cli_options",
     "cli",
     "__main__",

@@ -18,7 +18,7 @@ from soak.proof import Lane, Proof
 from whoknows.core.game import END
 from whoknows.core.registry import game
 
-STEPS = 4  # for which a game that turns off is followed
+STEPS = 3  # for which a game that turns off is followed
 
 
 @dataclass(frozen=True, slots=True)

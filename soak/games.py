@@ -23,10 +23,10 @@ from whoknows.games.boerenbridge.cards import HIDDEN
 from whoknows.games.tickets import rows
 from whoknows.games.tickets.state import Phase
 
-SAME = 250  # games in a row have the same options
-TURNS = (3, 3, 6, 6, 12)  # of a game, at each of which all laws must hold
+SAME = 500  # games in a row have the same options
+TURNS = (2, 3, 4, 6, 9)  # of a game, at each of which all laws must hold
 OFTEN = 8  # steps of a game that the plain rules follow, of which one is compared in full
-STATES = 4  # of a game that are looked at, beside its end
+STATES = 2  # of a game that are looked at, beside its end
 
 
 @lru_cache(maxsize=2)

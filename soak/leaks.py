@@ -48,7 +48,7 @@ AGENTS = (
     "shaped-mcts(iterations=30)", "uf-mcts(iterations=30)",
 )  # fmt: skip
 MOVES = 30  # of a match at most
-EFFORT = 150  # for a hint, of the 3000 worlds at the table: it goes the same ways
+EFFORT = 60  # for a hint, of the 3000 worlds at the table: it goes the same ways
 _open = ExitStack()  # for as long as this process lasts
 
 

@@ -7,6 +7,7 @@ ends when its input does: nothing stays behind when the one that asks is killed.
 from __future__ import annotations
 
 import json
+import os
 import sys
 import time
 from contextlib import suppress
@@ -25,7 +26,10 @@ def main() -> None:
     for line in sys.stdin:
         limit()
         found = done(Chunk(**json.loads(line)))
-        print(json.dumps(asdict(found)), file=answers, flush=True)
+        try:
+            print(json.dumps(asdict(found)), file=answers, flush=True)
+        except BrokenPipeError:  # who asked was stopped meanwhile
+            os._exit(0)
 
 
 def limit() -> None:

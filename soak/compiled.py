@@ -17,7 +17,7 @@ from soak.following import Compiled, follow
 from soak.proof import Lane, Proof
 from whoknows.core.registry import game
 
-STEPS = 3  # for which a game that turns off is followed
+STEPS = 2  # for which a game that turns off is followed
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from whoknows.games.tickets import rows
 from whoknows.games.tickets.state import Phase
 
 SAME = 500  # games in a row have the same options
-TURNS = (2, 3, 4, 6, 9)  # of a game, at each of which all laws must hold
+TURNS = (2, 2, 3, 4, 6)  # of a game, at each of which all laws must hold
 OFTEN = 8  # steps of a game that the plain rules follow, of which one is compared in full
 STATES = 2  # of a game that are looked at, beside its end
 

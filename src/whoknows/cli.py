@@ -5,6 +5,7 @@ needs is imported inside it, so that `whoknows --help` is quick.
 """
 
 import json
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -77,6 +78,7 @@ def new(
 
     for path in new_package(name, Path()):
         print(path)
+    print(f"next: cd {name}; pip install -e '.[test]'; python -m pytest", file=sys.stderr)
 
 
 @app.command()

@@ -16,10 +16,8 @@ from typing import Any
 from whoknows.core.agent import Choice
 from whoknows.core.error import Error
 from whoknows.core.game import CHANCE, END
-from whoknows.core.legal_actions import objection
-from whoknows.core.match import step
+from whoknows.core.match import objection, step
 from whoknows.deals.deal_model import DealModel
-from whoknows.formulas import Atom, Knows, Not, Or
 from whoknows.games.tickets.moves import (
     Action,
     Blind,
@@ -33,6 +31,7 @@ from whoknows.games.tickets.moves import (
 )
 from whoknows.games.tickets.rules import Tickets
 from whoknows.games.tickets.state import Phase, State
+from whoknows.logic.formula import Atom, Knows, Not, Or
 
 Step = dict[str, Any]
 

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass, field
+from random import Random
 from typing import Annotated
 
 import pytest
@@ -9,9 +10,10 @@ from hunt import Ask, Guess, HasNone, Hunt, Peek, ShowCard
 
 from whoknows.core.agent import Choice
 from whoknows.core.error import Error
+from whoknows.core.law_positions import AnyLegal
 from whoknows.core.laws import LAWS
 from whoknows.core.match import step
-from whoknows.kit import CARD, Announce, Card, Deal, Move, Seat, Secret, Show
+from whoknows.kit import CARD, Announce, Card, Deal, Move, Number, Seat, Secret, Show
 
 DEAL = "deal Ann: a, b | Ben: c, d | Cas: e, f | den: g"
 REST = (Ask, ShowCard, Peek, Guess)
@@ -70,9 +72,30 @@ class ToNobody(Move):
     card: Annotated[str, Secret(CARD, "seat", "too")]
 
 
+@dataclass(frozen=True, slots=True)
+class Glued(Move):
+    text = "{seat} bids {many}{face}"
+    seat: Seat
+    many: Annotated[int, Number()]
+    face: Annotated[int, Number()]
+
+
+@dataclass(frozen=True, slots=True)
+class Unsorted(Move):
+    text = "{seat} bids {many}"
+    seat: Seat
+    many: int
+
+
 @pytest.mark.parametrize(
     ("move", "said"),
     [
+        (
+            Glued,
+            "Glued.text has nothing between many and face, so that it could not be told where "
+            "one ends",
+        ),
+        (Unsorted, "Unsorted.many has no sort: write such as Annotated[int, Number()]"),
         (Misspelt, "Misspelt.text names seet, which is no field of it"),
         (Twice, "Twice.text names seat twice"),
         (Unsaid, "Unsaid.other is not in its text, so it could not be read back"),
@@ -231,3 +254,41 @@ def test_points_for_some_seats_only():
     (law,) = (law for law in LAWS if law.__name__ == "actions_apply")
     with pytest.raises(AssertionError, match="points for 1 of 3 seats after 'Ann "):
         law(Stingy(names="Ann-Ben-Cas"))
+
+
+@dataclass(frozen=True, slots=True)
+class Brag(Move):
+    text = "{seat} boasts of {card}"
+    seat: Seat
+    card: Card
+
+
+@dataclass(frozen=True)
+class Boastful(Hunt):
+    """A move that shows a card and does not say so; no match of the laws happens to make it."""
+
+    moves = (*Hunt.moves, Brag)
+
+    def choices(self, public, sight):
+        found = list(super().choices(public, sight))
+        boasts = [Brag(sight.name, card) for card in sight.hand]
+        return found if len(found) < 2 else [*found, *boasts]
+
+
+def test_a_move_that_nobody_makes_may_not_leak_either(monkeypatch):
+    monkeypatch.setattr(AnyLegal, "choose", lambda self, view, rng: Choice(view.actions[0]))
+    law = next(law for law in LAWS if law.__name__ == "whatever_shows_is_said")
+    with pytest.raises(AssertionError, match=r"boasts of .* but does not say so"):
+        law(Boastful())
+
+
+def test_turns_may_be_told_by_name():
+    class Named(Hunt):
+        def turn(self, public):
+            found = super().turn(public)
+            return found if found < 0 else self.seats[found]
+
+    rules, plain = Named(), Hunt()
+    state = plain.start()
+    state = plain.apply(state, plain.chance(state).sample(Random(1)))
+    assert rules.to_move(state) == plain.to_move(state)

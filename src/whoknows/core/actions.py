@@ -224,6 +224,12 @@ def _check_text(make: type[Any]) -> None:
             raise Error(f"{make.__name__}.text names {name}, which is no field of it")
         if named.count(name) > 1:
             raise Error(f"{make.__name__}.text names {name} twice")
+    if touching := re.search(r"\{(\w+)\}\{(\w+)\}", text):
+        one, other = touching.groups()
+        raise Error(
+            f"{make.__name__}.text has nothing between {one} and {other}, so that it could not be "
+            f"told where one ends"
+        )
     for name in own:
         if name not in named:
             raise Error(f"{make.__name__}.{name} is not in its text, so it could not be read back")
@@ -233,4 +239,5 @@ def _sort(make: type[Any], name: str, hint: object) -> Sort[Any, Any]:
     for told in getattr(hint, "__metadata__", ()):
         if isinstance(told, Sort):
             return told
-    raise Error(f"{make.__name__}.{name} has no sort: write such as Annotated[str, SEAT]")
+    such = "Annotated[int, Number()]" if hint is int else "Annotated[str, SEAT]"
+    raise Error(f"{make.__name__}.{name} has no sort: write such as {such}")

@@ -90,18 +90,17 @@ class Position(Generic[State, Action]):
         luck = (stream(n, "hidden", str(self)) for n in range(REDEALS))
         return all(self.game.redeal(outside, self.world, rng) == self.state for rng in luck)
 
-    def rules_out(self, twin: State) -> bool:
-        """Whether what was said of the turn is false in this twin."""
+    def rules_out(self, twin: State, action: Action) -> bool:
+        """Whether what would be said of a move is false in this twin."""
         model, world = self.model, self._dealt(twin)[1]
-        for update in self.turn.said:
+        for update in self.game.says(self.game.veil(self.state, None), action):
             if not update.true_at(model, world):
                 return True
             model = update.to(model)
         return False
 
-    def shown_part(self, others: Sequence[Action]) -> str:
-        """What it is of the move that was made that none of these others has."""
-        made = self.turn.choice.action
+    def shown_part(self, made: Action, others: Sequence[Action]) -> str:
+        """What it is of a move that none of these others has."""
         kin = (difference(made, other) for other in others if type(other) is type(made))
         found = next((part for part in kin if part), None)
         what = type(made).__name__

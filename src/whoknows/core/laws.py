@@ -119,14 +119,16 @@ def whatever_shows_is_said(game: Game[State, Action]) -> None:
     """A move that all see, and that could not be made in some deal, rules that deal out by what it
     says: one that shows a card must say so."""
     for at in seat_positions(game):
-        look = game.shown(at.state, at.turn.choice.action, to=None)
+        made = {game.shown(at.state, one, to=None): one for one in legal(game, at.state, at.model)}
         for seat in _seats(game) if at.is_all_in_the_deal else ():
             for twin in at.twins(seat):
                 others = game.actions(twin)
                 looks = {game.shown(twin, other, to=None) for other in others}
-                if look not in looks and not at.rules_out(twin):
-                    told = f"'{look}' shows seat {game.seats[seat]} {at.shown_part(others)}"
-                    raise AssertionError(f"{game.spec}: {told}, but does not say so")
+                for look in made.keys() - looks:
+                    if not at.rules_out(twin, made[look]):
+                        part = at.shown_part(made[look], others)
+                        told = f"'{look}' shows seat {game.seats[seat]} {part}"
+                        raise AssertionError(f"{game.spec}: {told}, but does not say so")
 
 
 def the_truth_survives(game: Game[State, Action]) -> None:

@@ -16,6 +16,7 @@ from whoknows.core.chance import stream
 from whoknows.core.error import Error
 from whoknows.core.game import CHANCE, END, Action, Game, PublicModel, State, Update, World
 from whoknows.core.legal_actions import decided, legal, objection
+from whoknows.core.legal_actions import untrue as untrue  # packages look for it here
 from whoknows.core.names import person
 
 FORCED = ("there was nothing else to do",)

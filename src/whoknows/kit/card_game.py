@@ -60,7 +60,10 @@ class CardGame(CardRules[Public, Action], Game[CardState[Public], Any]):
         return CardState(self.begin())
 
     def to_move(self, state: CardState[Public]) -> int:
-        return self.turn(state.public) if state.lies else CHANCE
+        if not state.lies:
+            return CHANCE
+        found = self.turn(state.public)
+        return self.seat(found) if isinstance(found, str) else found
 
     def actions(self, state: CardState[Public]) -> tuple[Any, ...]:
         seat = self.to_move(state)

@@ -51,8 +51,8 @@ class CardRules(NamedSeats, Generic[Public, Action], metaclass=ABCMeta):
         """What all see at the beginning: a frozen dataclass."""
 
     @abstractmethod
-    def turn(self, public: Public) -> int:
-        """Whose turn it is: a seat's number, or `END`; `CHANCE` deals the cards anew."""
+    def turn(self, public: Public) -> int | str:
+        """Whose turn it is: a seat's name or number, or `END`; `CHANCE` deals the cards anew."""
 
     @abstractmethod
     def choices(self, public: Public, sight: Sight) -> Iterable[Action]:

@@ -8,7 +8,7 @@ formula is checked when it is made, so everything else may recurse.
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Literal, TypeVar
+from typing import Any, Literal, TypeVar
 
 from whoknows.core.error import Error
 
@@ -259,3 +259,10 @@ def _note_depth(made: "Compound | Arithmetic", inner: int) -> None:
     if inner >= DEEPEST:
         raise Error(f"nested too deeply: more than {DEEPEST} levels of operators")
     object.__setattr__(made, "depth", inner + 1)  # frozen, but not yet finished
+
+
+def __getattr__(name: str) -> Any:
+    """The formulas of `modal_operators`, for packages that were written when they stood here."""
+    from whoknows.logic import modal_operators
+
+    return getattr(modal_operators, name)

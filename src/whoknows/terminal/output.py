@@ -145,8 +145,9 @@ def scores(game: Game[State, Action], state: State) -> None:
 def revealed(game: Game[State, Action], last: Turn[State, Action]) -> None:
     """Who held what: now that the match is over, everyone may know."""
     for place, held in (deal_of(game, last) or {}).items():
-        cards = held if isinstance(held, str) else ", ".join(held)
-        err.print(f"[dim]{escape(str(called(game.seats, place)))} held {escape(cards)}[/]")
+        if not isinstance(held, str):  # a card that was shown, or lay elsewhere once, is held too
+            cards = ", ".join(held)
+            err.print(f"[dim]{escape(str(called(game.seats, place)))} held {escape(cards)}[/]")
 
 
 def odds(title: str, rows: Odds, *, to: Console = out, indent: int = 0) -> None:

@@ -17,6 +17,7 @@ from whoknows.core.chance import stream
 from whoknows.core.error import Error
 from whoknows.core.game import CHANCE, END, Action, Game, PublicModel, State, Update, World
 from whoknows.core.names import person
+from whoknows.core.notebook_box import drawn
 
 FORCED = ("there was nothing else to do",)
 
@@ -46,6 +47,9 @@ class Turn(Generic[State, Action]):
     said: tuple[Update, ...]
     model: PublicModel | None = field(compare=False)  # follows from all that was said
     shown: tuple[str, ...]  # to each seat
+
+    def _repr_html_(self) -> str | None:
+        return drawn(self)
 
 
 def play(

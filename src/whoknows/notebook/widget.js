@@ -7,12 +7,7 @@ const CONTROLS = `
     .controls input[type=text] { flex: 2 1 220px }
     .controls :is(button, select, input) { font: inherit; color: var(--ink); background: var(--raised);
       border: 1px solid var(--line); border-radius: 6px; padding: 4px 8px }
-    :host { display: block; background: var(--ground); color: var(--ink); border-radius: 10px; padding: 4px;
-      font: 14px/1.45 var(--sans) }
     .shown { padding: 0 10px 10px }
-    .answer { background: var(--wash); border-radius: 6px; padding: 6px 10px }
-    .sides { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 340px), 1fr)); gap: 14px }
-    .sides > div { min-width: 0; overflow-x: auto }
   </style>
   <div class="controls">
     <button data-go="first" aria-label="to the start">|◀</button>

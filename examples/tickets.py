@@ -10,14 +10,13 @@ docs/tickets-worlds.svg.
 
 from collections.abc import Callable, Iterator
 from functools import cache
-from math import log
-from pathlib import Path
 from time import process_time
 from typing import Any
 
 import numpy as np
 from learning import Lesson, at, lesson
 from studies import run, table
+from vanishing_worlds import MANY, PLOT, picture, worlds_left
 
 from whoknows.core.agent import Choice
 from whoknows.core.chance import stream
@@ -33,13 +32,11 @@ from whoknows.games.tickets.kernels.knowledge_games import (
 )
 from whoknows.games.tickets.rules import Tickets
 
-MANY = 10_000
 ENDS = {
     COMPLETED: "one has completed all",
     LAST_TRAINS: "few trains left",
     NO_CARDS: "no cards left",
 }
-PLOT = Path(__file__).resolve().parents[1] / "docs" / "tickets-worlds.svg"
 Array = Any  # of numpy
 
 
@@ -80,16 +77,7 @@ def vanishing() -> None:
         rows.append(row)
     columns = ("mean", "10, 50, 90 %", "only one left")
     table(["announcements", *(f"{name}: {column}" for name in left for column in columns)], rows)
-    PLOT.write_text(plot(left["3 x 2"][:, :26]))
-
-
-def worlds_left(out: Games) -> Array:
-    """Worlds by announcement; those of a game that is over stay."""
-    left = out.worlds[:, 0].copy()
-    for number in range(1, left.shape[1]):
-        over = left[:, number] == 0
-        left[over, number] = left[over, number - 1]
-    return left
+    PLOT.write_text(picture(left["3 x 2"]))
 
 
 def blocking() -> None:
@@ -245,53 +233,6 @@ def mean(values: Array) -> str:
     """A mean over deals, with its interval."""
     half = 1.96 * values.std(ddof=1) / np.sqrt(len(values))
     return f"{values.mean():.2f} ±{half:.2f}"
-
-
-WIDE, HIGH, EDGE = 640, 360, 48
-
-
-def plot(left: Array) -> str:
-    """Worlds left by announcement on a logarithmic scale: mean, median, four games of five."""
-    last, top = left.shape[1] - 1, log(left.max())
-
-    def x(number: float) -> float:
-        return EDGE + (WIDE - 2 * EDGE) * number / float(last)
-
-    def y(worlds: float) -> float:
-        return HIGH - EDGE - (HIGH - 2 * EDGE) * log(worlds) / top
-
-    def points(values: Array) -> list[str]:
-        return [f"{x(number):.1f},{y(value):.1f}" for number, value in enumerate(values)]
-
-    low, half, high = np.quantile(left, (0.1, 0.5, 0.9), axis=0)
-    area = " ".join([*points(high), *reversed(points(low))])
-    shapes = [f'<polygon points="{area}" fill="#56b4e9" fill-opacity="0.3"/>']
-    for values, colour in ((half, "#0072b2"), (left.mean(axis=0), "#d55e00")):
-        line = " ".join(points(values))
-        shapes.append(f'<polyline points="{line}" fill="none" stroke="{colour}" stroke-width="2"/>')
-    for worlds in (1, 3, 10, 30, 90):
-        shapes.append(text(EDGE - 8, y(worlds) + 4, str(worlds), "end"))
-        shapes.append(f'<path d="M{EDGE} {y(worlds):.1f}H{WIDE - EDGE}" stroke="#ccc"/>')
-    for number in range(0, last + 1, 5):
-        shapes.append(text(x(number), HIGH - EDGE + 18, str(number)))
-    shapes.append(text(WIDE / 2, HIGH - 8, "announcements"))
-    for place, name, colour in (
-        (120, "worlds left:", "#000"),
-        (200, "mean", "#d55e00"),
-        (260, "median", "#0072b2"),
-        (360, "four games of five", "#2b7bb0"),
-    ):
-        shapes.append(text(place, 24, name, colour=colour))
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {HIGH}" '
-        'font-family="sans-serif" font-size="13"><title>How fast worlds vanish</title>'
-        f'<rect width="{WIDE}" height="{HIGH}" fill="#fff"/>{"".join(shapes)}</svg>\n'
-    )
-
-
-def text(x: float, y: float, words: str, anchor: str = "middle", colour: str = "#000") -> str:
-    place = f'x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" fill="{colour}"'
-    return f"<text {place}>{words}</text>"
 
 
 STUDIES: dict[str, Callable[[], None]] = {

@@ -62,11 +62,17 @@ def test_the_style_of_a_box_holds_inside_it_alone() -> None:
     .a { color: var(--ink); &.b { color: red } }   /* .c { } */
     .a:not(.c, .d) { left: 0 }   @media (max-width: 9px) { .a { top: 0 } }   .c { right: 0 }
     """
-    html = boxed('<p class="a">x</p>', css)
+    html = boxed('<p class="a">x</p><svg class="z" height="20"></svg>', css)
     name = html.split('"')[1]
     inside = html[html.index("{") + 1 : html.index("\n}\n")]
-    assert html.count(f".{name} {{\n") == 1
-    for kept in ("& { --ink", "& { margin: 0 }", "&.b { color: red }", "left: 0"):
+    assert html.count(f".{name}.{name} {{\n") == 1
+    for kept in (
+        "& { --ink",
+        "& { margin: 0 }",
+        "&.b { color: red }",
+        "left: 0",
+        "{ height: 20px }",
+    ):
         assert kept in inside
     for other in ("top: 0", "right: 0", ":root", "body"):
         assert other not in inside

@@ -18,6 +18,7 @@ from whoknows.core.error import Error
 CALL = re.compile(r":[\w-]+\([^()]*\)")  # `:not(.open)` asks for no name
 NAME = re.compile(r"[.#]([\w-]+)")
 GIVEN = re.compile(r'\b(?:class|id)="([^"]*)"')
+HIGH = re.compile(r'<svg\b[^>]*\bheight="([\d.]+%?)"')
 DARK = 'body[data-jp-theme-light="false"]', "body.vscode-dark", 'html[theme="dark"]'
 LIGHT = 'body[data-jp-theme-light="true"]', "body.vscode-light", 'html[theme="light"]'
 
@@ -26,9 +27,10 @@ def boxed(html: str, css: str) -> str:
     """The HTML with the style of a whole page, which in this box is all there is."""
     name = f"whoknows-{sha256(html.encode()).hexdigest()[:10]}"
     names = {name for given in GIVEN.findall(html) for name in given.split()}
-    rules = "\n".join(_needed(css, names))
+    rules = "\n".join([*_heights(html), *_needed(css, names)])
+    first = f".{name}.{name}"  # twice: it goes before what a notebook says of all tables
     return (
-        f'<div class="{name}"><style>.{name} {{\n{rules}\n}}\n'
+        f'<div class="{name}"><style>{first} {{\n{rules}\n}}\n'
         f"{_within(LIGHT, name)} {{ color-scheme: light }}\n"
         f"{_within(DARK, name)} {{ color-scheme: dark }}</style>{html}</div>"
     )
@@ -54,6 +56,13 @@ def drawn(value: object) -> str | None:
 
 class _Drawing(Protocol):
     def html(self, value: object) -> str: ...
+
+
+def _heights(html: str) -> Iterator[str]:
+    """Drawings are as high as they say, where a notebook would make them as high as they like."""
+    for high in sorted(set(HIGH.findall(html))):
+        size = high if high.endswith("%") else f"{high}px"
+        yield f'svg:where([height="{high}"]) {{ height: {size} }}'
 
 
 def _needed(css: str, names: set[str]) -> Iterator[str]:
@@ -82,4 +91,4 @@ def _rules(css: str) -> Iterator[tuple[str, str]]:
 
 
 def _within(bodies: tuple[str, ...], name: str) -> str:
-    return ", ".join(f"{body} .{name}" for body in bodies)
+    return ", ".join(f"{body} .{name}.{name}" for body in bodies)

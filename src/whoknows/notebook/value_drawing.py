@@ -70,9 +70,9 @@ def _turn(turn: Turn[Any, Any]) -> Iterable[str]:
         by = person(turn.model.seats[turn.by])
     yield f"<p><b>{escape(by)}</b>: {escape(str(turn.choice.action))}</p>"
     if turn.choice.reasons:
-        yield f"<div>Because<ul>{_items(turn.choice.reasons)}</ul></div>"
+        yield f"<div>Because{_list(turn.choice.reasons)}</div>"
     if turn.said:
-        yield f"<div>Everyone hears<ul>{_items(update.sentence for update in turn.said)}</ul></div>"
+        yield f"<div>Everyone hears{_list(update.sentence for update in turn.said)}</div>"
     yield _own(turn.model)
 
 
@@ -85,13 +85,13 @@ def _view(view: View[Any, Any]) -> Iterable[str]:
     more = len(view.actions) - OFFERED
     rest = [f"and {more} more"] if more > 0 else []
     offers = [*map(str, view.actions[:OFFERED]), *rest]
-    yield _folded(some(len(view.actions), "action"), f"<ul>{_items(offers)}</ul>")
+    yield _folded(some(len(view.actions), "action"), _list(offers))
     yield _own(view.knowledge)
 
 
 def _head(game: Game[Any, Any], who: str) -> str:
     told = f"<code>{escape(game.spec)}</code> · {escape(who)}"
-    return f'<div><h3>{escape(game.title)}</h3><p class="faint">{told}</p></div>'
+    return f'<div><h3 class="titled">{escape(game.title)}</h3><p class="faint">{told}</p></div>'
 
 
 def _own(value: object) -> str:
@@ -108,3 +108,7 @@ def _folded(title: str, inside: str) -> str:
 
 def _items(lines: Iterable[str]) -> str:
     return "".join(f"<li>{escape(str(line))}</li>" for line in lines)
+
+
+def _list(lines: Iterable[str]) -> str:
+    return f'<ul class="listed">{_items(lines)}</ul>'

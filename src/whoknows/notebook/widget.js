@@ -22,7 +22,11 @@ const CONTROLS = `
 
 function render({ model, el }) {
   const host = document.createElement("div");
-  host.dataset.theme = theme();
+  host.dataset.lmSuppressShortcuts = "true"; // keys that are typed here are no commands of Jupyter
+  const dress = () => { host.dataset.theme = theme(); };
+  dress();
+  const dressing = new MutationObserver(dress);
+  dressing.observe(document.body, { attributeFilter: ["data-jp-theme-light"] });
   const root = host.attachShadow({ mode: "open" });
   root.innerHTML = `<style>${model.get("css")}</style>${CONTROLS}`;
   const [range, text] = root.querySelectorAll("input");
@@ -42,6 +46,8 @@ function render({ model, el }) {
   range.addEventListener("change", () => go(Number(range.value)));
   select.addEventListener("change", () => set("viewer", select.value));
   text.addEventListener("change", () => set("ask", text.value));
+  // In JupyterLab, Enter alone is no change.
+  text.addEventListener("keydown", (event) => { if (event.key === "Enter") set("ask", text.value); });
 
   const show = () => {
     root.querySelector(".shown").innerHTML = model.get("html");
@@ -52,6 +58,7 @@ function render({ model, el }) {
   model.on("change:html change:step change:viewer change:ask", show);
   show();
   el.append(host);
+  return () => dressing.disconnect();
 }
 
 // Jupyter says on its body whether it is light; other pages leave it to the system.

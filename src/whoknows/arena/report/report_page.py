@@ -59,7 +59,7 @@ def notebook(found: Results) -> str:
     """The same inside a notebook, where nothing is sorted by a click, and no game is linked."""
     body = "".join(_parts(found, found.plan, [()] * len(found.groups), ()))
     plain = re.sub(r' id="g\d+"|<a href="#g\d+">(.*?)</a>', r"\1", body)
-    still = ".sorted thead th { cursor: inherit; color: var(--faint) }"
+    still = ".sorted thead th { cursor: inherit; color: var(--faint) } dt { font-weight: inherit }"
     return boxed(f"<main>{plain}</main>", (HERE / "report.css").read_text("utf-8") + still)
 
 

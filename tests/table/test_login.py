@@ -62,10 +62,18 @@ def test_with_the_password_all_is_open(client):
     assert "httponly" in told
     assert "samesite=strict" in told
     assert WORD not in told
+    assert "secure" not in told
     assert client.get("/api/login").json() == {"known": True}
     for path in ("/", "/arena", "/api/games", "/api/choices", "/api/arena"):
         assert client.get(path).status_code == 200
     assert client.post("/api/games", json=NEW).status_code == 200
+
+
+def test_who_came_by_tls_keeps_to_it(client):
+    """A server in front of this one speaks it: the page tells, in the Origin of what it sends."""
+    page = {"Origin": f"https://{client.base_url.netloc.decode()}"}
+    told = client.post("/api/login", json={"password": WORD}, headers=page).headers["Set-Cookie"]
+    assert "secure" in told.lower()
 
 
 def test_a_link_to_a_seat_needs_no_password_and_opens_that_game_only(client):

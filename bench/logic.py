@@ -18,8 +18,8 @@ from peers import announcements as given
 from peers.cells import CellsModel, announce_cells
 from peers.dd_deal import DDDeal
 from peers.pairs import IndexedPairsModel, PairsModel, announce_all
+from whoknows import formulas as f
 from whoknows.bench import Clock, Figure
-from whoknows.logic import formula as f
 
 FOURS, THIRTEENS = [4] * 4, [13] * 4
 QUESTIONS = {"K": given.KNOWS, "KK": given.NESTED, "C": given.COMMON}

@@ -12,7 +12,8 @@ from soak.kernels import ACTION, DIGEST, ENDLESS, FAULTS, HEAD, OVER, SPREAD, pl
 from whoknows.core.agent import Choice
 from whoknows.core.chance import stream
 from whoknows.core.game import CHANCE, END
-from whoknows.core.match import legal, step
+from whoknows.core.legal_actions import legal
+from whoknows.core.match import step
 from whoknows.games.boerenbridge.state import DealRound
 from whoknows.games.tickets import rows
 from whoknows.games.tickets.moves import DealTickets

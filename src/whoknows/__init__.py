@@ -35,10 +35,10 @@ if TYPE_CHECKING:  # so that editors and type checkers see what is loaded later
     from whoknows.core.registry import agent as agent
     from whoknows.core.registry import game as game
     from whoknows.deals.deal import deal as deal
+    from whoknows.deals.split import Split as Split
     from whoknows.deals.updates import Deal as Deal
     from whoknows.deals.updates import Look as Look
     from whoknows.deals.updates import Show as Show
-    from whoknows.deals.updates import Split as Split
     from whoknows.logic.announcements import Announce as Announce
     from whoknows.logic.announcements import AtOnce as AtOnce
     from whoknows.logic.announcements import Reveal as Reveal
@@ -79,7 +79,7 @@ _HOMES = {
     "Update": "core.game",
     "Deal": "deals.updates",
     "Look": "deals.updates",
-    "Split": "deals.updates",
+    "Split": "deals.split",
     "Show": "deals.updates",
     "Announce": "logic.announcements",
     "Tell": "logic.announcements",

@@ -73,8 +73,6 @@ def new(
     name: Annotated[str, typer.Argument(metavar="NAME", help="what your game is called")],
 ) -> None:
     """Write a package for a game of your own. It has a small game, its tests, a plan, a README."""
-    from pathlib import Path
-
     from whoknows.kit.new_package import new_package
 
     for path in new_package(name, Path()):
@@ -110,31 +108,18 @@ def watch(
 ) -> None:
     """Play a match and show every announcement and what it rules out."""
     from whoknows.cli_match import Sitting
-    from whoknows.cli_replay import show_turns
-    from whoknows.core.error import Error
-    from whoknows.terminal import output
+    from whoknows.cli_replay import show_as_played
 
-    match = Sitting(game, agent, seed, record)
-    if match.has_people:
-        raise Error("watch shows every hand; to play yourself, use play")
-    names = ", ".join(agent.name for agent in match.agents)
-    output.out.print(f"{match.game.spec}, seed {match.seed}: {names}", markup=False)
-    show_turns(match.game, output.waited(match.turns()))
+    show_as_played(Sitting(game, agent, seed, record))
 
 
 @app.command()
 def replay(file: option.RecordFile, step: option.Step = None, html: option.Html = None) -> None:
     """Show a recorded match, or one position of it. Or turn it into a web page."""
-    from whoknows import cli_replay
+    from whoknows.cli_replay import show
     from whoknows.core.record import read
 
-    record = read(file)
-    if html is not None:
-        cli_replay.write_page(record, html)
-    elif step is not None:
-        cli_replay.show_position(record, step)
-    else:
-        cli_replay.show_match(record)
+    show(read(file), step, html)
 
 
 @app.command()
@@ -277,17 +262,11 @@ def table(
     password_file: option.PasswordFile = None,
 ) -> None:
     """Open the table in your browser. Watch, play, and ask who knows what."""
-    from whoknows.table.server.app import address, check_port, serve, usual_folder
+    from whoknows.cli_table import serve_table
     from whoknows.table.server.listening import door
 
     opened = door(host, port, allow_host or [], password_file)
-    check_port(port, host)
-    asks = " and asks for its password" if opened.password else ""
-    says = f"the table is at {address(host, port)}{asks} (Ctrl-C stops it)"
-    try:
-        serve(port, folder or usual_folder(), browser, arena, host, opened, says)
-    except KeyboardInterrupt:
-        raise typer.Exit(0) from None
+    serve_table(port, folder, browser, arena, host, opened)
 
 
 @app.command()

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from importlib.resources import as_file, files
 from pathlib import Path
-from typing import Any
 
 import whoknows as wk
 from whoknows.core.atomic_write import whole
@@ -46,7 +45,7 @@ def demo(to: Path) -> None:
     )
 
 
-def story(game: Game[Any, Any], turns: list[Turn[Any, Any]]) -> Iterator[str]:
+def story(game: Game[object, object], turns: list[Turn[object, object]]) -> Iterator[str]:
     """What was said, what followed from it, and some questions with their reasons."""
     yield "Three people, two tickets each, on a map of Europe: who holds what?\n"
     for turn in turns:
@@ -59,7 +58,7 @@ def story(game: Game[Any, Any], turns: list[Turn[Any, Any]]) -> Iterator[str]:
     yield from (f"  {model.why(question, at=deal)}" for question in ASKED)
 
 
-def told(game: Game[Any, Any], turn: Turn[Any, Any]) -> Iterator[str]:
+def told(game: Game[object, object], turn: Turn[object, object]) -> Iterator[str]:
     """What a move says, how many worlds are left, and how many each seat considers possible."""
     sentence, (model, deal) = turn.said[0].sentence, known(game, turn)
     if turn.by == CHANCE:
@@ -71,7 +70,7 @@ def told(game: Game[Any, Any], turn: Turn[Any, Any]) -> Iterator[str]:
     yield from (f"    {update.sentence}" for update in turn.said[1 : 1 + len(completed)])
 
 
-def known(game: Game[Any, Any], turn: Turn[Any, Any]) -> tuple[Model, World]:
+def known(game: Game[object, object], turn: Turn[object, object]) -> tuple[Model, World]:
     """What everyone knows after a move, and how things really are."""
     deal = deal_of(game, turn)
     if not isinstance(turn.model, Model) or deal is None:

@@ -18,13 +18,33 @@ from whoknows.logic.model import Model
 from whoknows.terminal import output
 
 if TYPE_CHECKING:
+    from whoknows.cli_match import Sitting
     from whoknows.table.messages import Loss
+
+
+def show(record: Record, step: int | None, html: Path | None) -> None:
+    """The match, or one position of it, or a page of it in this file."""
+    if html is not None:
+        write_page(record, html)
+    elif step is not None:
+        show_position(record, step)
+    else:
+        show_match(record)
 
 
 def show_match(record: Record) -> None:
     """All of it."""
     output.out.print(f"{record.game}: {', '.join(record.agents)}", markup=False)
     show_turns(rules(record), replay(record))
+
+
+def show_as_played(match: Sitting) -> None:
+    """A match that is played for nobody but those who watch it, who see every hand."""
+    if match.has_people:
+        raise Error("watch shows every hand; to play yourself, use play")
+    names = ", ".join(agent.name for agent in match.agents)
+    output.out.print(f"{match.game.spec}, seed {match.seed}: {names}", markup=False)
+    show_turns(match.game, output.waited(match.turns()))
 
 
 def show_turns(game: Game[State, Action], turns: Iterable[Turn[State, Action]]) -> None:

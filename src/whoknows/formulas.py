@@ -6,26 +6,28 @@
 """
 
 from whoknows.logic.formula import (
-    After,
     And,
-    AndAfter,
     Atom,
-    Common,
     Compare,
-    Distributed,
-    Everyone,
     Formula,
     Iff,
     Implies,
-    Knows,
-    KnowsValue,
-    KnowsWhether,
     Not,
     Or,
-    Possible,
     Truth,
     all_of,
     any_of,
+)
+from whoknows.logic.modal_operators import (
+    After,
+    AndAfter,
+    Common,
+    Distributed,
+    Everyone,
+    Knows,
+    KnowsValue,
+    KnowsWhether,
+    Possible,
     is_factual,
 )
 from whoknows.logic.parser import parse

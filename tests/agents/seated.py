@@ -12,7 +12,8 @@ from random import Random
 from typing import NamedTuple
 
 from whoknows.core.agent import Choice
-from whoknows.core.match import objection, step, view
+from whoknows.core.legal_actions import objection
+from whoknows.core.match import step, view
 from whoknows.core.registry import agent
 from whoknows.games.boerenbridge import cards
 from whoknows.games.boerenbridge.graphs.decision_graph import Ask, decide

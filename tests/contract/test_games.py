@@ -8,7 +8,7 @@ import pytest
 from whoknows.core import laws
 from whoknows.core.error import Error
 from whoknows.core.law_positions import seat_positions
-from whoknows.core.match import objection
+from whoknows.core.legal_actions import objection
 from whoknows.core.registry import game, games
 from whoknows.core.winners import Win, win
 from whoknows.games.threecards import BLANK, Declare, Deny, ShowCard, ThreeCards

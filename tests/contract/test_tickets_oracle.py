@@ -12,7 +12,8 @@ import pytest
 
 from whoknows.core.agent import Choice
 from whoknows.core.game import CHANCE, END
-from whoknows.core.match import legal, step
+from whoknows.core.legal_actions import legal
+from whoknows.core.match import step
 from whoknows.games.tickets.claim_rule import holding
 from whoknows.games.tickets.moves import Block, DealTickets, Draw, Keep, Offer
 from whoknows.games.tickets.rules import Tickets

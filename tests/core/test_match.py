@@ -12,7 +12,8 @@ from whoknows.agents.scripted import Scripted
 from whoknows.core.agent import Choice
 from whoknows.core.error import Error
 from whoknows.core.game import CHANCE, END
-from whoknows.core.match import legal, objection, play, script, step
+from whoknows.core.legal_actions import legal, objection
+from whoknows.core.match import play, script, step
 from whoknows.core.registry import game
 
 RULES = game("threecards")

@@ -11,7 +11,7 @@ import pytest
 
 import whoknows as wk
 from whoknows.deals.deal_model import DealModel
-from whoknows.deals.updates import Split
+from whoknows.deals.split import Split
 from whoknows.logic.bitset import Bitset
 from whoknows.logic.diagram_pairs import by_cells, by_nodes
 

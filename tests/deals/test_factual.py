@@ -17,6 +17,7 @@ from randomly import number
 from test_chances import assert_in_proportion, equally
 
 import whoknows as wk
+from whoknows import formulas as f
 from whoknows.core.law_positions import Position
 from whoknows.core.match import deal_of, play
 from whoknows.core.record import replay
@@ -24,7 +25,6 @@ from whoknows.core.recorder import Tape
 from whoknows.deals.factual.contingency import Contingency
 from whoknows.deals.factual.factual_space import Factual
 from whoknows.deals.factual.room_groups import fits, grouped, quickest, ways
-from whoknows.logic import formula as f
 from whoknows.logic.announcements import Announce
 from whoknows.logic.formula import Formula, all_of, any_of
 

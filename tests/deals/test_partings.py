@@ -18,6 +18,7 @@ from oracle import flat
 from test_chances import assert_in_proportion, equally
 
 import whoknows as wk
+from whoknows import formulas as f
 from whoknows.core.agent import Agent, Choice
 from whoknows.core.game import END
 from whoknows.core.match import play
@@ -25,8 +26,8 @@ from whoknows.core.record import replay
 from whoknows.core.recorder import Tape
 from whoknows.deals.factual.factual_space import Factual
 from whoknows.deals.places import multinomial
-from whoknows.deals.updates import Announce, Deal, Look, Split
-from whoknows.logic import formula as f
+from whoknows.deals.split import Split
+from whoknows.deals.updates import Announce, Deal, Look
 from whoknows.logic.formula import Formula, any_of
 
 MOST = 20_000  # worlds to list

@@ -6,7 +6,8 @@ from random import Random
 
 import pytest
 
-from whoknows.deals.updates import Deal, Look, Split
+from whoknows.deals.split import Split
+from whoknows.deals.updates import Deal, Look
 
 ENGINES = ["bitset", "diagram", "factual"]
 WORLD = {

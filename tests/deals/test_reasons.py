@@ -18,8 +18,9 @@ import whoknows as wk
 from whoknows.core.agent import Agent, Choice
 from whoknows.core.match import deal_of, play
 from whoknows.deals.updates import Announce, Tell
-from whoknows.logic.formula import Formula, Knows, Not
+from whoknows.logic.formula import Formula, Not
 from whoknows.logic.history import replayed
+from whoknows.logic.modal_operators import Knows
 from whoknows.logic.reasons import Why, why_known
 from whoknows.logic.worlds import ImpossibleError
 

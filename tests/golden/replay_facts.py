@@ -16,8 +16,10 @@ from typing import Any
 from whoknows.core.agent import Choice
 from whoknows.core.error import Error
 from whoknows.core.game import CHANCE, END
-from whoknows.core.match import objection, step
+from whoknows.core.legal_actions import objection
+from whoknows.core.match import step
 from whoknows.deals.deal_model import DealModel
+from whoknows.formulas import Atom, Knows, Not, Or
 from whoknows.games.tickets.moves import (
     Action,
     Blind,
@@ -31,7 +33,6 @@ from whoknows.games.tickets.moves import (
 )
 from whoknows.games.tickets.rules import Tickets
 from whoknows.games.tickets.state import Phase, State
-from whoknows.logic.formula import Atom, Knows, Not, Or
 
 Step = dict[str, Any]
 

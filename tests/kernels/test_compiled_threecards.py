@@ -5,7 +5,8 @@ from typing import Any
 import numpy as np
 
 from whoknows.core.agent import Choice
-from whoknows.core.match import legal, step
+from whoknows.core.legal_actions import legal
+from whoknows.core.match import step
 from whoknows.core.registry import game
 from whoknows.games.threecards import kernels
 

@@ -11,7 +11,8 @@ from numba import int64, typeof
 from whoknows.core import kernels_cache
 from whoknows.core.error import Error
 from whoknows.core.kernels import UNCOMPILED, Int, copy, entry, kernel, maker, outer
-from whoknows.core.kernels_linker import Part, stands_for
+from whoknows.core.kernels_compiler import stands_for
+from whoknows.core.kernels_linker import Part
 
 pytestmark = pytest.mark.skipif(UNCOMPILED, reason="nothing is compiled")
 

@@ -10,7 +10,8 @@ import pytest
 from whoknows.core.agent import Choice, View
 from whoknows.core.error import Error
 from whoknows.core.kernels import utility
-from whoknows.core.match import legal, step, view
+from whoknows.core.legal_actions import legal
+from whoknows.core.match import step, view
 from whoknows.core.registry import agent, game
 from whoknows.games.boerenbridge import cards
 from whoknows.search.compiled_rules import compiled

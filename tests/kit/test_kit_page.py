@@ -15,7 +15,8 @@ from whoknows.kit.terminal import position
 from whoknows.table.knowledge.naming import in_full, key
 from whoknows.table.knowledge.one_card import one_card
 from whoknows.table.knowledge.visible_moment import ALL, moments
-from whoknows.table.knowledge.world_picture import about_world, worlds
+from whoknows.table.knowledge.world_in_words import about_world
+from whoknows.table.knowledge.world_picture import worlds
 from whoknows.table.page import game_board
 
 HUNT = Hunt(names="Ann-Ben-Cas")

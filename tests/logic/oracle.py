@@ -11,26 +11,28 @@ from itertools import combinations, product
 from typing import Any
 
 from whoknows.logic.formula import (
-    After,
     And,
-    AndAfter,
     Arithmetic,
     Atom,
-    Common,
     Compare,
-    Distributed,
-    Everyone,
     Formula,
     Iff,
     Implies,
+    Not,
+    Or,
+    Term,
+    Truth,
+)
+from whoknows.logic.modal_operators import (
+    After,
+    AndAfter,
+    Common,
+    Distributed,
+    Everyone,
     Knows,
     KnowsValue,
     KnowsWhether,
-    Not,
-    Or,
     Possible,
-    Term,
-    Truth,
 )
 
 World = dict[str, Any]

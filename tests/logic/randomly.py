@@ -10,8 +10,8 @@ from typing import Any
 from oracle import Oracle, World, dealt, flat, observe, situation
 
 import whoknows as wk
-from whoknows.logic import formula as f
-from whoknows.logic.formula import Formula, all_of
+from whoknows import formulas as f
+from whoknows.logic.formula import Arithmetic, Formula, Group, Name, Term, all_of
 from whoknows.logic.parser import parse_term
 
 ENGINES = ("bitset", "diagram")
@@ -111,14 +111,14 @@ def _fact_atom(rng: Random, trio: Trio) -> Formula:
     return f.Compare(left, rng.choice(COMPARISONS), right)
 
 
-def term(rng: Random, trio: Trio, depth: int) -> f.Term:
+def term(rng: Random, trio: Trio, depth: int) -> Term:
     """A random term over the numbers of the model, a fact at least in it."""
     numbers = [n for n, known in trio.oracle.values.items() if type(known[0]) is int]
     fact = rng.choice(numbers)
     if not depth or rng.random() < 0.5:
         return fact
     other = term(rng, trio, depth - 1) if rng.random() < 0.6 else rng.randrange(4)
-    return f.Arithmetic(fact, rng.choice(("+", "-", "*")), other)
+    return Arithmetic(fact, rng.choice(("+", "-", "*")), other)
 
 
 def formula(rng: Random, trio: Trio, depth: int) -> Formula:
@@ -129,10 +129,10 @@ def formula(rng: Random, trio: Trio, depth: int) -> Formula:
     def inner() -> Formula:
         return formula(rng, trio, depth - 1)
 
-    def seat() -> f.Name:
+    def seat() -> Name:
         return number(rng.choice(trio.seats))
 
-    def group() -> f.Group:
+    def group() -> Group:
         some = rng.sample(trio.seats, rng.randint(1, len(trio.seats)))
         return tuple(map(number, some))
 
@@ -171,7 +171,7 @@ def factual(rng: Random, trio: Trio, depth: int) -> Formula:
     return rng.choice((f.And(parts), f.Or(parts), f.Not(parts[0]), f.Implies(*parts)))
 
 
-def number(name: str) -> f.Name:
+def number(name: str) -> Name:
     """A name as the parser reads it: a number where it looks like one."""
     return int(name) if name.isdecimal() else name
 

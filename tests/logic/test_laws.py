@@ -8,22 +8,17 @@ import randomly
 from randomly import Trio
 
 from whoknows.core.error import Error
-from whoknows.logic.formula import (
+from whoknows.logic.formula import Formula, Group, Iff, Name, Truth, all_of
+from whoknows.logic.modal_operators import (
     After,
     AndAfter,
     Common,
     Distributed,
     Everyone,
-    Formula,
-    Group,
-    Iff,
     Knows,
     KnowsValue,
     KnowsWhether,
-    Name,
     Possible,
-    Truth,
-    all_of,
 )
 
 MODELS = 25

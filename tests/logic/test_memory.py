@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 import whoknows as wk
-from whoknows.deals.updates import Announce, Show, Split, Tell
+from whoknows.deals.split import Split
+from whoknows.deals.updates import Announce, Show, Tell
 from whoknows.logic.reasons import why, why_known
 from whoknows.logic.worlds import OutgrownError, Worlds
 

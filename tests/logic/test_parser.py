@@ -11,10 +11,11 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import whoknows as wk
+from whoknows import formulas as f
 from whoknows.core.error import Error
-from whoknows.logic import formula as f
 from whoknows.logic.english import words
-from whoknows.logic.formula import Arithmetic, Atom, Compare, Formula
+from whoknows.logic.formula import DEEPEST as DEEPEST_MADE
+from whoknows.logic.formula import Arithmetic, Atom, Compare, Formula, Name
 from whoknows.logic.parser import DEEPEST, FormulaError, parse, parse_term
 
 p, q, r, s = map(Atom, "pqrs")
@@ -27,7 +28,7 @@ ODD_NAMES += ["true-blue", "false.start", "trueness", "K[1]", "<!", "p > q", "'"
 
 plain = st.sampled_from(["p", "q", "x", "Jul16", "stock", "has"])
 names: st.SearchStrategy[str] = plain | st.sampled_from(ODD_NAMES)
-labels: st.SearchStrategy[f.Name] = names | st.integers(0, 99)
+labels: st.SearchStrategy[Name] = names | st.integers(0, 99)
 groups = st.lists(labels, min_size=1, max_size=3).map(tuple)
 
 
@@ -405,7 +406,7 @@ def test_ten_thousand_parts_are_one_level() -> None:
 @pytest.mark.parametrize("step", [f.Not, lambda x: p >> x, lambda x: f.After(p, x)])
 def test_a_formula_too_deep_is_never_made(step: Callable[[Formula], Formula]) -> None:
     formula: Formula = p
-    for _ in range(f.DEEPEST):
+    for _ in range(DEEPEST_MADE):
         formula = step(formula)
     with pytest.raises(Error, match="more than 200 levels of operators"):
         step(formula)

@@ -15,7 +15,8 @@ from randomly import Trio, number
 import whoknows as wk
 from whoknows.logic.announcements import Announce, Tell
 from whoknows.logic.english import words
-from whoknows.logic.formula import Formula, Knows, Possible, all_of, any_of
+from whoknows.logic.formula import Formula, all_of, any_of
+from whoknows.logic.modal_operators import Knows, Possible
 from whoknows.logic.reasons import Why
 
 ENGINES = randomly.ENGINES

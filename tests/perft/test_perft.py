@@ -17,7 +17,8 @@ import smallrails
 
 from whoknows.core.agent import Choice
 from whoknows.core.game import CHANCE, END
-from whoknows.core.match import legal, step
+from whoknows.core.legal_actions import legal
+from whoknows.core.match import step
 from whoknows.core.registry import game
 from whoknows.core.registry import rules as numbered
 

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from whoknows.core.game import CHANCE, Game, PublicModel
-from whoknows.core.match import Turn, legal, play, who
+from whoknows.core.legal_actions import legal
+from whoknows.core.match import Turn, play, who
 from whoknows.core.registry import agent, game
 
 FILES = sorted(Path(__file__).parent.glob("*.txt"))

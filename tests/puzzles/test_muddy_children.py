@@ -5,7 +5,8 @@ from math import comb
 import pytest
 
 import whoknows as wk
-from whoknows.logic.formula import Atom, KnowsWhether, Not, all_of, any_of
+from whoknows.logic.formula import Atom, Not, all_of, any_of
+from whoknows.logic.modal_operators import KnowsWhether
 
 SOME = "at least one child is muddy"
 NOBODY = "nobody knows"

@@ -7,7 +7,8 @@ from itertools import combinations
 import pytest
 
 import whoknows as wk
-from whoknows.logic.formula import Atom, Knows, KnowsValue, Not, all_of, any_of
+from whoknows.logic.formula import Atom, Not, all_of, any_of
+from whoknows.logic.modal_operators import Knows, KnowsValue
 
 CARDS = range(7)
 HANDS = list(combinations(CARDS, 3))

@@ -4,7 +4,8 @@ from random import Random
 
 from whoknows.core.agent import Choice
 from whoknows.core.game import CHANCE
-from whoknows.core.match import objection, step
+from whoknows.core.legal_actions import objection
+from whoknows.core.match import step
 from whoknows.games.boerenbridge import cards
 from whoknows.games.boerenbridge.rules import Boerenbridge
 

@@ -15,7 +15,8 @@ from random import Random
 
 from whoknows.core.agent import Choice
 from whoknows.core.game import CHANCE, END
-from whoknows.core.match import legal, objection, step, view
+from whoknows.core.legal_actions import legal, objection
+from whoknows.core.match import step, view
 from whoknows.core.registry import rules as game  # seats by number
 from whoknows.games.tickets.card_ledger import Ledger
 from whoknows.games.tickets.moves import Block

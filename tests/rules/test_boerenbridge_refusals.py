@@ -8,7 +8,8 @@ from boeren import At, bids, texts
 from whoknows.agents.random import RandomAgent
 from whoknows.agents.scripted import Scripted
 from whoknows.core.error import Error
-from whoknows.core.match import objection, play, script
+from whoknows.core.legal_actions import objection
+from whoknows.core.match import play, script
 from whoknows.core.record import replay
 from whoknows.core.record_text import parse
 from whoknows.core.registry import game

@@ -9,7 +9,8 @@ from whoknows.core.agent import Choice
 from whoknows.core.error import Error
 from whoknows.core.game import CHANCE, END
 from whoknows.core.laws import what_is_said_is_public
-from whoknows.core.match import legal, step
+from whoknows.core.legal_actions import legal
+from whoknows.core.match import step
 from whoknows.games.cluedo import Cluedo
 
 SMALL = Cluedo(suspects=3, weapons=2, rooms=3, names="Ann-Ben-Cas")

@@ -7,7 +7,8 @@ import pytest
 from whoknows.core.agent import Choice
 from whoknows.core.error import Error
 from whoknows.core.game import CHANCE, END
-from whoknows.core.match import legal, step
+from whoknows.core.legal_actions import legal
+from whoknows.core.match import step
 from whoknows.games.threecards import ACTIONS, Deny, ThreeCards
 
 RULES = ThreeCards()

@@ -9,7 +9,8 @@ from rails import Table
 from whoknows.core.agent import Choice
 from whoknows.core.error import Error
 from whoknows.core.game import CHANCE, END
-from whoknows.core.match import legal, step
+from whoknows.core.legal_actions import legal
+from whoknows.core.match import step
 from whoknows.core.registry import rules as game  # seats by number
 from whoknows.games.tickets import claim_rule
 from whoknows.games.tickets.moves import Block, Claim

@@ -16,7 +16,8 @@ from whoknows.core.game import CHANCE, END
 from whoknows.core.kernels import below
 from whoknows.core.law_positions import AnyLegal, Position, seat_positions
 from whoknows.core.laws import LAWS
-from whoknows.core.match import legal, play, step, view
+from whoknows.core.legal_actions import legal
+from whoknows.core.match import play, step, view
 from whoknows.core.registry import agent, game
 from whoknows.deals.updates import Announce
 from whoknows.games.boerenbridge.rules import Boerenbridge

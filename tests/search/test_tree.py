@@ -10,7 +10,8 @@ import pytest
 
 from whoknows.core.agent import Choice
 from whoknows.core.law_positions import seat_positions
-from whoknows.core.match import legal, play, step, view
+from whoknows.core.legal_actions import legal
+from whoknows.core.match import play, step, view
 from whoknows.core.registry import agent, game
 from whoknows.search import tree_search
 from whoknows.search.compiled_rules import compiled

@@ -17,8 +17,10 @@ from whoknows.core.match import deal_of
 from whoknows.core.memo import remembering
 from whoknows.core.names import written
 from whoknows.deals.deal_model import DealModel
-from whoknows.deals.updates import Deal, Split
-from whoknows.logic.formula import Atom, Formula, Knows, Not, Or
+from whoknows.deals.split import Split
+from whoknows.deals.updates import Deal
+from whoknows.logic.formula import Atom, Formula, Not, Or
+from whoknows.logic.modal_operators import Knows
 from whoknows.table.knowledge import mind as minds
 from whoknows.table.knowledge.mind import Certainty, Mind, mind, path_of
 from whoknows.table.knowledge.mind_table import mind_table

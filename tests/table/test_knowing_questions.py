@@ -20,7 +20,7 @@ from watched import (
 import whoknows as wk
 from whoknows.logic.card_letters import letters
 from whoknows.logic.english import words
-from whoknows.logic.formula import is_factual
+from whoknows.logic.modal_operators import is_factual
 from whoknows.logic.parser import parse, spans
 from whoknows.table.knowledge.answers import holding, parts
 from whoknows.table.knowledge.naming import world_of

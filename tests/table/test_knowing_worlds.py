@@ -28,8 +28,9 @@ from whoknows.table.knowledge import world_picture
 from whoknows.table.knowledge.chapter import present
 from whoknows.table.knowledge.naming import key, short, world_of
 from whoknows.table.knowledge.visible_moment import ALL, Viewer
+from whoknows.table.knowledge.world_in_words import about_world
 from whoknows.table.knowledge.world_layout import ascending, layout
-from whoknows.table.knowledge.world_picture import Kind, about_world, worlds
+from whoknows.table.knowledge.world_picture import Kind, worlds
 
 
 def keys(model: Any) -> set[str]:

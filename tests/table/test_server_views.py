@@ -13,8 +13,9 @@ from whoknows.table.knowledge.nested_knowledge import nested
 from whoknows.table.knowledge.one_card import one_card
 from whoknows.table.knowledge.ownership import ownership
 from whoknows.table.knowledge.what_if import what_if
+from whoknows.table.knowledge.world_in_words import about_world
 from whoknows.table.knowledge.world_layout import layout
-from whoknows.table.knowledge.world_picture import about_world, worlds
+from whoknows.table.knowledge.world_picture import worlds
 from whoknows.table.page.page_view import view
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Any
 
 from whoknows.adapters.position import Position
 from whoknows.core.agent import Agent
@@ -29,7 +28,7 @@ def strategy(agent: Agent, position: Position, draws: int = DRAWS) -> dict[int, 
     return {numbers[action]: share for action, share in _odds(agent, position, draws).items()}
 
 
-def _odds(agent: Agent, position: Position, draws: int) -> Mapping[Any, float]:
+def _odds(agent: Agent, position: Position, draws: int) -> Mapping[object, float]:
     view = position.view()
     told = getattr(agent, "chances", None)  # whatever can choose is an agent
     if (found := told(view) if told else None) is not None:

@@ -176,9 +176,9 @@ class WhoknowsObserver:
         return f"seat {player}\n{game.veil(position.state, player)}"
 
 
-def _outcomes(position: Position) -> list[tuple[Any, Fraction]]:
+def _outcomes(position: Position) -> list[tuple[object, Fraction]]:
     """What chance may bring, and how likely."""
-    found: list[tuple[Any, Fraction]] | None = getattr(position, "outcomes", None)
+    found: list[tuple[object, Fraction]] | None = getattr(position, "outcomes", None)
     if found is None:
         chance = position.rules.game.chance(position.state)
         found = [(outcome, chance.odds(outcome)) for outcome in chance.outcomes()]

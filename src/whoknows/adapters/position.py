@@ -7,13 +7,13 @@ somebody needs it: to observe it, or because what may be done depends on it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from itertools import pairwise
 from random import Random
 from typing import Any, Self
 
-from whoknows.core import match, registry
+from whoknows.core import legal_actions, match, registry
 from whoknows.core.agent import Choice, View
 from whoknows.core.error import Error
 from whoknows.core.game import CHANCE, END, Game, PublicModel, SeatKnowledge
@@ -43,7 +43,7 @@ class NumberedGame:
     def start(self) -> Position:
         return Position(self, self.game.start())
 
-    def number(self, state: Any, action: Any) -> int:
+    def number(self, state: object, action: object) -> int:
         """The number of what is chosen by an action of the seat to move."""
         name = self.numbers.choice(state, action)
         if name not in self.choices:
@@ -55,14 +55,14 @@ class Position:
     """Where a match stands. It never changes: `after` gives another."""
 
     def __init__(
-        self, rules: NumberedGame, state: Any, before: Position | None = None, move: Any = None
+        self, rules: NumberedGame, state: Any, before: Position | None = None, move: object = None
     ) -> None:
         self.rules, self.state, self.before, self.move = rules, state, before, move
         self.by = rules.game.to_move(state)
         self._heard: dict[int | None, tuple[str, ...]] = {}
         self.is_imagined = False
 
-    def after(self, action: Any) -> Position:
+    def after(self, action: object) -> Position:
         """The position after an action of whoever moves."""
         return Position(self.rules, self.rules.game.apply(self.state, action), self, action)
 
@@ -86,9 +86,9 @@ class Position:
     def actions(self) -> dict[int, Any]:
         """What the seat to move may do, in the order of the numbers of its choices."""
         game, state = self.rules.game, self.state
-        found: Any = game.actions(state)
+        found: Sequence[object] = game.actions(state)
         if self._depends_on_knowledge(found):
-            found = match.legal(game, state, self.model)
+            found = legal_actions.legal(game, state, self.model)
         return dict(sorted((self.rules.number(state, action), action) for action in found))
 
     @cached_property
@@ -120,7 +120,7 @@ class Position:
             here._heard[seat] = lines
         return lines
 
-    def moves(self) -> list[Any]:
+    def moves(self) -> list[object]:
         """All that was done, chance's part included."""
         return [here.move for here in self._since(lambda here: False) if here.before is not None]
 
@@ -141,7 +141,7 @@ class Position:
             found._heard[other] = self.heard(seat) if other == seat else sees
         return found
 
-    def _depends_on_knowledge(self, actions: Any) -> bool:
+    def _depends_on_knowledge(self, actions: Sequence[object]) -> bool:
         """Whether one of these claims knowledge, which it may not do unless it is there."""
         game = self.rules.game
         public = game.veil(self.state, None)
@@ -161,7 +161,7 @@ class Position:
     def __deepcopy__(self, memo: object) -> Self:
         return self
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         """Models do not pickle, so a position travels as its moves."""
         if self.is_imagined:
             raise Error("a position that is only imagined has no moves that led to it")

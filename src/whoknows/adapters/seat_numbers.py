@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 from whoknows.adapters.position import NumberedGame, Position
 from whoknows.core.error import Error
 from whoknows.core.game_numbers import around
-from whoknows.logic.formula import Atom, Formula, Knows, Not
+from whoknows.logic.formula import Atom, Formula, Not
+from whoknows.logic.modal_operators import Knows
 
 Row = NDArray[np.float32]
 Form = Literal["seen", "known", "both"]

@@ -51,16 +51,16 @@ class Racer(Agent):
         sight = SeatSight(view.game, view.seat, view.state, view.actions)
         return racer_policy.choose(sight, racer_numbers.asked(self.numbers, view.game))
 
-    def tunable(self, game: Game[Any, Any]) -> Mapping[str, float]:
+    def tunable(self, game: Game[State, Action]) -> Mapping[str, float]:
         """Its numbers in this game, by name."""
         policy = self.policy(game)
         return policy.numbers.told() if policy else {}
 
-    def tuned(self, game: Game[Any, Any], numbers: Mapping[str, float]) -> Racer:
+    def tuned(self, game: Game[State, Action], numbers: Mapping[str, float]) -> Racer:
         """The same agent with other numbers in this game."""
         return Racer(racer_numbers.respelled(self.numbers, cast(Tickets, game), numbers))
 
-    def tuned_text(self, game: Game[Any, Any], how: str) -> str:
+    def tuned_text(self, game: Game[State, Action], how: str) -> str:
         """The file in which its numbers would stand."""
         numbers = racer_numbers.asked(self.numbers, cast(Tickets, game))
         return racer_numbers.written(numbers, game.spec, how)

@@ -20,10 +20,11 @@ from whoknows.core.error import Error
 from whoknows.core.game import Game, Update
 from whoknows.core.match import Turn, view
 from whoknows.core.names import written
-from whoknows.deals.deal_model import DealModel
-from whoknows.deals.updates import Announce, AtOnce, Tell, dealt
-from whoknows.logic.formula import And, Atom, Formula, Knows, all_of
+from whoknows.deals.deal_model import DealModel, dealt
+from whoknows.deals.updates import Announce, AtOnce, Tell
+from whoknows.logic.formula import And, Atom, Formula, all_of
 from whoknows.logic.knowledge import Knowledge
+from whoknows.logic.modal_operators import Knows
 from whoknows.logic.parser import parse
 from whoknows.logic.reasons import why_known
 

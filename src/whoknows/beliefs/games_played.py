@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from whoknows.core import registry
+from whoknows.core.agent import Agent
+from whoknows.core.game import Game
 from whoknows.core.match import Turn, play
 from whoknows.core.record import Record, replay, rules
 
-Turns = Iterable[Turn[Any, Any]]
+Turns = Iterable[Turn[object, object]]
 
 
 @dataclass(frozen=True, slots=True)
 class GamePlayed:
     """One game, by whom, and its turns as often as they are wanted."""
 
-    game: Any
+    game: Game[object, object]
     agents: tuple[str, ...]
     turns: Callable[[], Turns]
 
-    def choices_of(self, agent: str | None) -> Iterator[Turn[Any, Any]]:
+    def choices_of(self, agent: str | None) -> Iterator[Turn[object, object]]:
         """The turns of this agent's seats, or of all."""
         for turn in self.turns():
             if turn.by >= 0 and agent in (None, self.agents[turn.by]):
@@ -41,6 +42,5 @@ def games_of(game: str, agent: str, deals: int, seed: int) -> Iterator[GamePlaye
         yield GamePlayed(here, (agent,) * len(here.seats), _turns(here, player, seed + number))
 
 
-def _turns(game: Any, player: Any, seed: int) -> Callable[[], Turns]:
-    seats: Sequence[Any] = [player] * len(game.seats)
-    return lambda: play(game, seats, seed=seed)
+def _turns(game: Game[object, object], player: Agent, seed: int) -> Callable[[], Turns]:
+    return lambda: play(game, [player] * len(game.seats), seed=seed)

@@ -19,6 +19,7 @@ from whoknows.beliefs.games_played import GamePlayed
 from whoknows.beliefs.learned_style import LearnedStyle
 from whoknows.beliefs.suited_style import SuitedStyle
 from whoknows.core.error import Error
+from whoknows.core.game import Game
 from whoknows.core.match import Turn
 from whoknows.core.plural import some
 
@@ -77,7 +78,7 @@ def _choices(one: GamePlayed, number: int, agent: str | None) -> Iterable[Seen]:
         yield from _choice(one.game, turn, number)
 
 
-def _choice(game: Any, turn: Turn[Any, Any], number: int) -> Iterable[Seen]:
+def _choice(game: Game[object, object], turn: Turn[object, object], number: int) -> Iterable[Seen]:
     """The choice of a turn, if there was one of which the game tells."""
     found = game.style_features(game.veil(turn.before, turn.by), turn.by)
     legal = tuple(map(game.style_choice, game.actions(turn.before)))

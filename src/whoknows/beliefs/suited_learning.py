@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,7 @@ from whoknows.beliefs.games_played import GamePlayed
 from whoknows.beliefs.suited_style import SuitedStyle
 from whoknows.core.agent import PastAct
 from whoknows.core.error import Error
+from whoknows.core.game import Game
 from whoknows.core.plural import some
 
 Numbers = NDArray[np.float64]
@@ -38,7 +39,7 @@ class Suited(NamedTuple):
 class Player(NamedTuple):
     """All that one seat did in a game, and its hand in the end: those before are its beginnings."""
 
-    game: Any
+    game: Game[object, object]
     acts: tuple[PastAct, ...]
     sizes: tuple[int, ...]  # of the hand at each act
     hand: tuple[int, ...]
@@ -87,10 +88,11 @@ def _seen(
     return seen, players
 
 
-def _names(game: Any, players: Sequence[tuple[int, Player]]) -> tuple[str, ...]:
+def _names(game: Game[object, object], players: Sequence[tuple[int, Player]]) -> tuple[str, ...]:
     act, hand = players[0][1].acts[0], players[0][1].hand
-    names: tuple[str, ...] = game.style_options(act.before, act.by, np.array([hand])).names
-    return names
+    found = game.style_options(act.before, act.by, np.array([hand]))
+    assert found is not None  # as when the choice was seen
+    return found.names
 
 
 def _fitted(seen: Sequence[Suited]) -> Numbers:

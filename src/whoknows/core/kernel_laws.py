@@ -16,7 +16,7 @@ import numpy as np
 from whoknows.core.game import CHANCE, Action, Game, State
 from whoknows.core.law_positions import Position, positions
 from whoknows.core.laws import Law
-from whoknows.core.match import legal
+from whoknows.core.legal_actions import legal
 
 if TYPE_CHECKING:
     from whoknows.core.kernels import Compiled, Ints

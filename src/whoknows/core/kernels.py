@@ -16,7 +16,7 @@ from whoknows.core.bit_kernels import how_many as how_many
 from whoknows.core.bit_kernels import lowest as lowest
 from whoknows.core.game import CHANCE as CHANCE
 from whoknows.core.game import END as END
-from whoknows.core.kernels_linker import Entry, Kernel, stands_for
+from whoknows.core.kernels_compiler import Entry, Kernel, stands_for
 
 Int = Any  # compiled code knows one kind of whole number, type checkers tell int and int64 apart
 Ints = NDArray[np.int64]  # a state, codes of actions, numbers of seats

@@ -34,6 +34,7 @@ from whoknows.core.source_digest import digest
 
 COMPILED = (
     "core/game.py",
+    "core/kernels_compiler.py",
     "core/kernels_linker.py",
     "core/kernels_lowering.py",
     "**/*kernels.py",

@@ -17,7 +17,8 @@ from whoknows.core.agent import Agent, Choice, View
 from whoknows.core.chance import stream
 from whoknows.core.difference import difference
 from whoknows.core.game import CHANCE, Action, Game, PublicModel, SeatKnowledge, State, World
-from whoknows.core.match import Turn, legal, play, untrue
+from whoknows.core.legal_actions import legal, untrue
+from whoknows.core.match import Turn, play
 
 SEEDS = range(3)  # of the matches; who wants to look at others sets this
 TURNS = 60  # of each match at most

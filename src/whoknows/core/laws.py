@@ -17,7 +17,8 @@ from whoknows.core.difference import difference
 from whoknows.core.error import Error
 from whoknows.core.game import CHANCE, END, Action, Game, State
 from whoknows.core.law_positions import WHOLE, matches, positions, seat_positions
-from whoknows.core.match import Turn, legal, untrue
+from whoknows.core.legal_actions import legal, untrue
+from whoknows.core.match import Turn
 from whoknows.core.record import replay
 from whoknows.core.record_text import parse, written
 from whoknows.core.recorder import Tape

@@ -13,7 +13,8 @@ from whoknows.core import registry, schema
 from whoknows.core.agent import Choice
 from whoknows.core.error import Error
 from whoknows.core.game import CHANCE, END, Action, Game, PublicModel, State
-from whoknows.core.match import Turn, check_agents, objection, step, who, winners
+from whoknows.core.legal_actions import objection
+from whoknows.core.match import Turn, check_agents, step, who, winners
 from whoknows.core.names import found_number
 from whoknows.core.record_text import Move, Record, at_line, check_digest, parse
 

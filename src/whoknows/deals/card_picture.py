@@ -13,9 +13,10 @@ from math import cos, hypot, pi, sin
 from typing import NamedTuple
 
 from whoknows.deals.deal_model import DealModel
-from whoknows.logic.formula import Atom, Formula, Name, Possible
+from whoknows.logic.formula import Atom, Formula, Name
 from whoknows.logic.graphviz import COLOURS
 from whoknows.logic.knowledge import Knowledge
+from whoknows.logic.modal_operators import Possible
 from whoknows.logic.svg import DASHES
 from whoknows.logic.vocabulary import World
 

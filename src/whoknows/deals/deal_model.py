@@ -41,7 +41,7 @@ class DealModel(Model):
         A part with the name of the place stays as it was; others belong to `owner`, who sees
         them unless `seen` says otherwise.
         """
-        from whoknows.deals.updates import Split
+        from whoknows.deals.split import Split
 
         return Split(place, parts, owner or {}, seen or {}, sentence).to(self)
 
@@ -54,7 +54,7 @@ class DealModel(Model):
     def roomy(self, times: int) -> "DealModel":
         """This model, on an engine with room for this many times as many worlds."""
         from whoknows.deals.deal_builder import MOST_LISTED
-        from whoknows.deals.updates import Deal, dealt
+        from whoknows.deals.updates import Deal
 
         many, born = self.count() * times, self.history[0]
         if not isinstance(self.space, Bitset) or many <= MOST_LISTED or not isinstance(born, Deal):
@@ -86,3 +86,10 @@ class DealModel(Model):
             for card in self.vocabulary.world_facts:
                 there = self.space.is_value(card, place.name)
                 yield there if card in shown else ~there
+
+
+def dealt(model: object) -> DealModel:
+    """The model, if it is the model of a deal."""
+    if not isinstance(model, DealModel):
+        raise Error("this only works with dealt cards")
+    return model

@@ -7,7 +7,7 @@ follow one by one, for `redeal` alone. `offsets` tells kernels where what is pub
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from whoknows.kit.card_state import Showing
 from whoknows.kit.state_row import offsets as offsets
 
 if TYPE_CHECKING:
-    from whoknows.kit.card_game import CardGame
+    from whoknows.kit.words import AnyGame
 
 DEALT = 0
 BY, TO, CARD, AMONG, SHOWING = range(len(Showing._fields) + 1)  # the numbers of a showing
@@ -36,7 +36,7 @@ class CardRow(NamedTuple):
     seers: Ints  # for each place a bit for every seat
 
 
-def card_row(game: CardGame[Any, Any]) -> CardRow:
+def card_row(game: AnyGame) -> CardRow:
     """The parts of the rows of a game."""
     cards, places = len(game.cards), len(game.places)
     if cards > MOST_CARDS:
@@ -48,7 +48,7 @@ def card_row(game: CardGame[Any, Any]) -> CardRow:
     return CardRow(lies, lies + cards, met, met + game.players, hands, seers)
 
 
-def compiled_cards(game: CardGame[Any, Any], tables: Tables, row: CardRow, width: int) -> Compiled:
+def compiled_cards(game: AnyGame, tables: Tables, row: CardRow, width: int) -> Compiled:
     """A game of the kit compiled, whose seats never have more than `width` actions."""
     cards = {card: number for number, card in enumerate(game.cards)}
     places = {place: number for number, place in enumerate(game.places)}

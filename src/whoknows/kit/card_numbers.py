@@ -16,7 +16,7 @@ from whoknows.kit.card_state import BLANK, CardState
 from whoknows.kit.words import CARD, PLACE, SEAT, Number, Secret
 
 if TYPE_CHECKING:
-    from whoknows.kit.card_game import CardGame
+    from whoknows.kit.words import AnyGame
 
 LONGEST = 10_000  # no author says how long a game may take
 PUBLIC = 64  # of what is public so many numbers, if an author lets it grow
@@ -27,7 +27,7 @@ class CardNumbers:
     """A kind of move with a value for each of its fields; seats are told by how much further they
     sit than the one who moves."""
 
-    game: CardGame[Any, Any]
+    game: AnyGame
     longest = LONGEST
 
     @cached_property

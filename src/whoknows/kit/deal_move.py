@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from random import Random
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 from whoknows.core import names
 from whoknows.core.action_fields import BitField, Names, Sort
@@ -23,18 +23,18 @@ from whoknows.kit.words import CARD, HIDDEN
 from whoknows.logic.vocabulary import World
 
 if TYPE_CHECKING:
-    from whoknows.kit.card_game import CardGame
+    from whoknows.kit.words import AnyGame
 
 Pile = tuple[str, Names]  # a place, and its cards in the order in which the game names them
 
 
-class Piles(Sort[Any, tuple[Pile, ...]]):
+class Piles(Sort["AnyGame", tuple[Pile, ...]]):
     """The cards of each place."""
 
     def write(self, value: tuple[Pile, ...]) -> str:
         return " | ".join(f"{place}: {', '.join(cards)}" for place, cards in value)
 
-    def read(self, game: Any, text: str) -> tuple[Pile, ...]:
+    def read(self, game: AnyGame, text: str) -> tuple[Pile, ...]:
         told = [pile.partition(": ") for pile in text.split(" | ")]
         places = tuple(str(names.called(game.seats, place)) for place, _, _ in told)
         if places != game.places:
@@ -48,14 +48,14 @@ class Piles(Sort[Any, tuple[Pile, ...]]):
         places = [pile.partition(": ")[0] for pile in text.split(" | ")]
         return self.write(tuple((told, pile[1]) for told, pile in zip(places, value, strict=True)))
 
-    def put(self, game: Any, value: tuple[Pile, ...], bits: BitField) -> None:
+    def put(self, game: AnyGame, value: tuple[Pile, ...], bits: BitField) -> None:
         """One number, a digit for the place of each card: it is the last in a code."""
         code, many = 0, len(game.places)
         for place in reversed(lies(game, value)):
             code = code * many + place
         bits.put(code, 0)
 
-    def take(self, game: Any, bits: BitField, many: int) -> tuple[Pile, ...]:
+    def take(self, game: AnyGame, bits: BitField, many: int) -> tuple[Pile, ...]:
         code, found = bits.rest(), []
         for _ in game.cards:
             code, place = divmod(code, len(game.places))
@@ -80,13 +80,13 @@ class DealCards(Written):
         )
 
 
-def lies(game: CardGame[Any, Any], dealt: tuple[Pile, ...]) -> tuple[int, ...]:
+def lies(game: AnyGame, dealt: tuple[Pile, ...]) -> tuple[int, ...]:
     """For each card the number of its place."""
     found = {card: number for number, (_, cards) in enumerate(dealt) for card in cards}
     return tuple(found[card] for card in game.cards)
 
 
-def piles(game: CardGame[Any, Any], where: list[int]) -> tuple[Pile, ...]:
+def piles(game: AnyGame, where: list[int]) -> tuple[Pile, ...]:
     """The cards of each place."""
     pairs = list(zip(game.cards, where, strict=True))
     return tuple(

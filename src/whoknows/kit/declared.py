@@ -10,9 +10,7 @@ from whoknows.core.error import Error
 from whoknows.kit.words import BITS, HIDDEN, Secret
 
 if TYPE_CHECKING:
-    from whoknows.kit.card_game import CardGame
-
-    AnyGame = CardGame[Any, Any]
+    from whoknows.kit.words import AnyGame
 
 
 def check_declared(game: AnyGame) -> None:

@@ -7,12 +7,14 @@ moves of a kind, such as any three cards, they are offered as a grid of the firs
 An author who draws something of its own may use these pieces, and `core.drawing.clickable`.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 from html import escape
 from importlib import import_module
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
-from whoknows.core.actions import KINDS, word
+from whoknows.core.actions import KINDS, Written, word
 from whoknows.core.drawing import Seen, clickable
 from whoknows.core.error import Error
 from whoknows.core.game import CHANCE, END
@@ -21,8 +23,11 @@ from whoknows.core.names import written
 from whoknows.kit.card_state import CardState
 from whoknows.kit.facts import has_some
 from whoknows.kit.sight import Sight
-from whoknows.logic.formula import Knows
+from whoknows.logic.modal_operators import Knows
 from whoknows.logic.model_picture import MARKS
+
+if TYPE_CHECKING:
+    from whoknows.kit.words import AnyGame
 
 FEW = 12  # moves of a kind that have a button each
 
@@ -46,7 +51,7 @@ def in_words(moment: Seen) -> str:
     return "The cards are dealt" if moment.move.startswith("deal ") else moment.move
 
 
-def rules(game: Any) -> str:
+def rules(game: AnyGame) -> str:
     """What the game's module says of itself."""
     module = import_module(type(game).__module__)
     paragraphs = (module.__doc__ or game.title).strip().split("\n\n")
@@ -77,7 +82,7 @@ def _seen(moment: Seen) -> dict[str, dict[str, int]]:
     return {card: {game.places[n]: 1} for card, n in zip(game.cards, state.lies, strict=True)}
 
 
-def _marks(game: Any, card: str, odds: Any) -> Iterator[str]:
+def _marks(game: AnyGame, card: str, odds: Any) -> Iterator[str]:
     """A tick, a dot, or the odds in percent; asked about, the page says why."""
     for place in game.places:
         likely = odds.get(place, 0)
@@ -92,7 +97,7 @@ def _marks(game: Any, card: str, odds: Any) -> Iterator[str]:
         )
 
 
-def _place(game: Any, place: str) -> str:
+def _place(game: AnyGame, place: str) -> str:
     if place not in game.seats:
         return escape(place)
     seat = game.seats.index(place) % len(MARKS)
@@ -172,7 +177,7 @@ def _now(moment: Seen) -> str:
     game, mover = moment.game, moment.game.to_move(moment.state)
     now = {END: "The game is over.", CHANCE: "Chance is to move."}
     told = now.get(mover) or f"{who(game, mover)} is to move."
-    kinds: dict[type[Any], list[Any]] = {}
+    kinds: dict[type[Written], list[Written]] = {}
     for action in moment.actions:
         kinds.setdefault(type(action), []).append(action)
     few = [action for some in kinds.values() if len(some) <= FEW for action in some]
@@ -188,12 +193,12 @@ def _now(moment: Seen) -> str:
     return f'<div class="now"><p>{escape(mine)}</p>{acts}</div>{grids}'
 
 
-def _grid(kind: type[Any], actions: Sequence[Any], *, is_open: bool) -> str:
+def _grid(kind: type[Written], actions: Sequence[Written], *, is_open: bool) -> str:
     """Many moves of a kind by the first two things that they name; a click asks for the rest."""
     told = [[word(action, name) for name in KINDS[kind].sorts] for action in actions]
     varied = [n for n in range(len(told[0])) if len({words[n] for words in told}) > 1]
     down, across = varied[0], varied[1 % len(varied)]
-    cells: dict[tuple[str, str], list[Any]] = {}
+    cells: dict[tuple[str, str], list[Written]] = {}
     for words, action in zip(told, actions, strict=True):
         cells.setdefault((words[down], words[across]), []).append(action)
     rows = list(dict.fromkeys(one for one, _ in cells))
@@ -212,7 +217,7 @@ def _grid(kind: type[Any], actions: Sequence[Any], *, is_open: bool) -> str:
     )
 
 
-def _cell(verb: str, row: str, column: str, actions: Sequence[Any]) -> str:
+def _cell(verb: str, row: str, column: str, actions: Sequence[Written]) -> str:
     if not actions:
         return "<td></td>"
     return f'<td class="can" {clickable(actions, f"{verb}: {row}, {column}")}>+</td>'

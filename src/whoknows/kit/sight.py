@@ -9,14 +9,14 @@ from whoknows.core.error import Error
 from whoknows.kit.card_state import BLANK, CardState
 
 if TYPE_CHECKING:
-    from whoknows.kit.card_game import CardGame
+    from whoknows.kit.words import AnyGame
 
 
 @dataclass(frozen=True, slots=True)
 class Sight:
     """The state as one seat sees it."""
 
-    game: CardGame[Any, Any]
+    game: AnyGame
     seat: int
     state: CardState[Any]  # veiled for this seat
 

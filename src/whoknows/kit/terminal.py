@@ -8,10 +8,10 @@ from whoknows.kit.card_state import CardState
 from whoknows.kit.sight import Sight
 
 if TYPE_CHECKING:
-    from whoknows.kit.card_game import CardGame
+    from whoknows.kit.words import AnyGame
 
 
-def position(game: CardGame[Any, Any], state: CardState[Any], seat: int) -> list[str]:
+def position(game: AnyGame, state: CardState[Any], seat: int) -> list[str]:
     """The points, the cards that one sees, what one was shown, and what lies open."""
     points = zip(game.seats, game.scores(state), strict=True)
     lines = ["points " + ", ".join(f"{name}: {many:g}" for name, many in points)]

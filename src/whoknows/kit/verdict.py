@@ -10,10 +10,10 @@ from whoknows.logic.formula import And, Atom, Formula, Iff, Implies, Not, Or, Tr
 from whoknows.logic.parser import parse
 
 if TYPE_CHECKING:
-    from whoknows.kit.card_game import CardGame
+    from whoknows.kit.words import AnyGame
 
 
-def verdict(game: CardGame[Any, Any], state: CardState[Any], formula: str | Formula) -> bool:
+def verdict(game: AnyGame, state: CardState[Any], formula: str | Formula) -> bool:
     """Whether the formula holds where the cards lie."""
     match parse(formula):
         case Atom() as atom:

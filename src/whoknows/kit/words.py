@@ -19,7 +19,7 @@ from whoknows.core.error import Error
 if TYPE_CHECKING:
     from whoknows.kit.card_game import CardGame
 
-    AnyGame = CardGame[Any, Any]
+    AnyGame = CardGame[Any, Any]  # of the kit
 
 HIDDEN = "?"  # what is written for what one may not see
 BITS = 8  # of a name in a code
@@ -51,38 +51,38 @@ Place = Annotated[str, PLACE]
 
 
 @dataclass(frozen=True)
-class Number(Sort[Any, int]):
+class Number(Sort[object, int]):
     """A whole number from 0 up, below two to the power of so many bits."""
 
     bits: int = BITS
     letters: str = r"\d+"
     example: str = "0"
 
-    def read(self, game: Any, text: str) -> int:
+    def read(self, game: object, text: str) -> int:
         number = int(text)
         if number >> self.bits:
             raise Error(f"{text} is more than {(1 << self.bits) - 1}")
         return number
 
-    def put(self, game: Any, value: int, bits: BitField) -> None:
+    def put(self, game: object, value: int, bits: BitField) -> None:
         bits.put(value, self.bits)
 
-    def take(self, game: Any, bits: BitField, many: int) -> int:
+    def take(self, game: object, bits: BitField, many: int) -> int:
         return bits.take(self.bits)
 
 
-class Secret(Sort[Any, str]):
+class Secret(Sort["AnyGame", str]):
     """A card that only some see: the seats that these fields of the move name."""
 
-    def __init__(self, of: NamedThing[Any], *seen_by: str) -> None:
+    def __init__(self, of: NamedThing[AnyGame], *seen_by: str) -> None:
         self.of, self.seen_by = of, seen_by
         self.letters = of.letters
 
-    def read(self, game: Any, text: str) -> str:
+    def read(self, game: AnyGame, text: str) -> str:
         return self.of.read(game, text)
 
-    def put(self, game: Any, value: str, bits: BitField) -> None:
+    def put(self, game: AnyGame, value: str, bits: BitField) -> None:
         self.of.put(game, value, bits)
 
-    def take(self, game: Any, bits: BitField, many: int) -> str:
+    def take(self, game: AnyGame, bits: BitField, many: int) -> str:
         return self.of.take(game, bits, many)

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from whoknows.core.error import Error
 from whoknows.logic.english import words
 from whoknows.logic.evaluation import extension, spoken_of
-from whoknows.logic.formula import Formula, Knows, Name, Not, Or, is_factual
+from whoknows.logic.formula import Formula, Name, Not, Or
+from whoknows.logic.modal_operators import Knows, is_factual
 from whoknows.logic.model import Model
 from whoknows.logic.parser import parse
 from whoknows.logic.vocabulary import World

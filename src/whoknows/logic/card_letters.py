@@ -9,7 +9,8 @@ from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache
 from string import ascii_letters
 
-from whoknows.logic.formula import Atom, Formula, KnowsValue, Name, rebuilt
+from whoknows.logic.formula import Atom, Formula, Name, rebuilt
+from whoknows.logic.modal_operators import KnowsValue
 from whoknows.logic.vocabulary import Vocabulary, World
 
 SHORT = 3  # letters of a card's name that need no other

@@ -18,7 +18,8 @@ from whoknows.logic.chances import Chances
 from whoknows.logic.evaluation import extension
 from whoknows.logic.evidence import Act
 from whoknows.logic.flat_sets import chances
-from whoknows.logic.formula import Formula, Name, is_factual
+from whoknows.logic.formula import Formula, Name
+from whoknows.logic.modal_operators import is_factual
 from whoknows.logic.partition import unpacked
 from whoknows.logic.room_chances import RoomChances
 from whoknows.logic.vocabulary import Fact, Value, Vocabulary, World

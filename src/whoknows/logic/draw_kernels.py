@@ -1,4 +1,7 @@
-"""Compiled drawing of worlds from the plain arrays of `chances.Flat`."""
+"""Compiled drawing of worlds from the plain arrays of `chances.Flat`.
+
+`plain_draws` is its definition: the same words, so that the two can be read side by side.
+"""
 
 import numpy as np
 from numpy.typing import NDArray

@@ -6,26 +6,28 @@ A seat that is called `you` is spoken to: "you know that Bram does not have a".
 from collections.abc import Callable, Iterable
 
 from whoknows.logic.formula import (
-    After,
     And,
-    AndAfter,
     Atom,
-    Common,
     Compare,
-    Distributed,
-    Everyone,
     Formula,
     Group,
     Iff,
     Implies,
-    Knows,
-    KnowsValue,
-    KnowsWhether,
     Name,
     Not,
     Or,
-    Possible,
     Truth,
+)
+from whoknows.logic.modal_operators import (
+    After,
+    AndAfter,
+    Common,
+    Distributed,
+    Everyone,
+    Knows,
+    KnowsValue,
+    KnowsWhether,
+    Possible,
 )
 
 YOU = "you"  # no seat has this name, as all begin with a capital or are numbers

@@ -13,29 +13,31 @@ from operator import and_, or_
 from whoknows.core.error import Error
 from whoknows.core.memo import once, remembers
 from whoknows.logic.formula import (
-    After,
     And,
-    AndAfter,
     Arithmetic,
     Atom,
-    Common,
     Compare,
-    Distributed,
-    Everyone,
     Formula,
     Group,
     Iff,
     Implies,
-    Knows,
-    KnowsValue,
-    KnowsWhether,
     Name,
     Not,
     Or,
-    Possible,
     Truth,
-    is_factual,
     parts,
+)
+from whoknows.logic.modal_operators import (
+    After,
+    AndAfter,
+    Common,
+    Distributed,
+    Everyone,
+    Knows,
+    KnowsValue,
+    KnowsWhether,
+    Possible,
+    is_factual,
 )
 from whoknows.logic.space import Engine, Held, Set, Space
 from whoknows.logic.vocabulary import Literals, UnknownError, Vocabulary, facts_in, numbers_only

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
 
 from whoknows.logic.announcements import Announce, AtOnce, Tell
 from whoknows.logic.evaluation import spoken_of
-from whoknows.logic.formula import Formula, Knows, Name
+from whoknows.logic.formula import Formula, Name
+from whoknows.logic.modal_operators import Knows
 from whoknows.logic.space import Set
 from whoknows.logic.vocabulary import World
 from whoknows.logic.worlds import UndecidedError

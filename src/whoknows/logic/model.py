@@ -15,11 +15,12 @@ from whoknows.core.error import Error
 from whoknows.core.names import person
 from whoknows.core.uniform import Rng
 from whoknows.logic.evaluation import extension
-from whoknows.logic.formula import Formula, Knows, Name
+from whoknows.logic.formula import Formula, Name
+from whoknows.logic.modal_operators import Knows
 from whoknows.logic.parser import parse
 from whoknows.logic.space import Set, Space, assigned, neighbours
 from whoknows.logic.vocabulary import Value, Vocabulary, World, check_mapping
-from whoknows.logic.worlds import RuledOutError, Worlds, in_memory, outgrown
+from whoknows.logic.worlds import Worlds, in_memory, missing, outgrown
 
 if TYPE_CHECKING:
     from whoknows.core.game import Update
@@ -193,16 +194,7 @@ class Model:
             many = self.space.count(held)
         if many == 1:
             return held
-        text = self.vocabulary.words(world)
-        if many:
-            untold = ", ".join(self._untold(world))
-            raise Error(f"{text}: {many} worlds fit; say what was shown as well: {untold}")
-        raise RuledOutError(text, self._ruled_out(world))
-
-    def _untold(self, world: World) -> list[str]:
-        """What else a world has to tell, such as `shown1`."""
-        told = self.vocabulary.assignment(world)
-        return [fact.name for fact in self.vocabulary.facts if fact.name not in told]
+        raise missing(self, world, many)
 
     @in_memory
     def world(self, world: World) -> World:
@@ -245,18 +237,6 @@ class Model:
         if at is None:
             raise Error("say in which world (at=): a seat's odds depend on what it sees")
         return self.seat(seat, at=at)
-
-    def _ruled_out(self, world: World) -> str:
-        """Which update ruled out a world, if it was ever there."""
-        if self.before is None:
-            return ""
-        try:
-            self.before.point(world)
-        except RuledOutError as earlier:
-            return earlier.by
-        except Error:
-            return ""  # it speaks of places or facts that were not there yet
-        return self.history[-1].sentence
 
     @in_memory
     def picture(

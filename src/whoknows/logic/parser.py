@@ -15,6 +15,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedTok
 
 from whoknows.core.error import Error
 from whoknows.logic import formula as f
+from whoknows.logic import modal_operators as modal
 from whoknows.logic.formula import Formula, Name, Term
 from whoknows.logic.writer import NUMBER, UNWRITTEN
 
@@ -88,7 +89,7 @@ def _spans(tree: Grown, text: str, after: tuple[Said, ...]) -> Iterator[Span]:
     yield Span(tree.meta.start_pos, tree.meta.end_pos, formula, after)
     inner = list(_inner(tree))
     last = after
-    if isinstance(formula, f.After | f.AndAfter):
+    if isinstance(formula, modal.After | modal.AndAfter):
         last = (*after, (formula.said, formula.to))
     for part in inner:
         yield from _spans(part, text, last if part is inner[-1] else after)
@@ -173,10 +174,10 @@ def _made(kind: str, inner: list[Formula], rest: list[Part]) -> Formula:
         case "compare":
             return f.Compare(_term(rest[0]), COMPARED[_spelled(rest[1])], _term(rest[2]))
         case "seat":
-            return f.OF_SEAT[_spelled(rest[0])](_name(rest[1]), *inner)
+            return modal.OF_SEAT[_spelled(rest[0])](_name(rest[1]), *inner)
         case "group":
-            return f.OF_GROUP[_spelled(rest[0])](_names(rest[1]), *inner)
-    return f.KnowsValue(_name(rest[0]), _name(rest[1]))
+            return modal.OF_GROUP[_spelled(rest[0])](_names(rest[1]), *inner)
+    return modal.KnowsValue(_name(rest[0]), _name(rest[1]))
 
 
 CONNECTIVES: dict[str, Callable[..., Formula]] = {
@@ -186,11 +187,11 @@ CONNECTIVES: dict[str, Callable[..., Formula]] = {
     "implies": f.Implies,
     "iff": f.Iff,
 }
-ANNOUNCED: dict[str, type[f.Announced]] = {
-    "after": f.After,
-    "after_to": f.After,
-    "and_after": f.AndAfter,
-    "and_after_to": f.AndAfter,
+ANNOUNCED: dict[str, type[modal.Announced]] = {
+    "after": modal.After,
+    "after_to": modal.After,
+    "and_after": modal.AndAfter,
+    "and_after_to": modal.AndAfter,
 }
 NOT_FORMULAS = {"name", "names", "negative", "arithmetic", "greater", "never"}
 
@@ -247,7 +248,7 @@ CALLED = {
 
 
 BARE_BEFORE = re.compile(r"(\w+)\s*$")
-OPERATOR = f"one of the operators {', '.join(f.KNOWING)}"
+OPERATOR = f"one of the operators {', '.join(modal.KNOWING)}"
 
 
 def _explained(text: str, error: UnexpectedInput) -> FormulaError:

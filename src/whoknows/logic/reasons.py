@@ -21,9 +21,10 @@ from whoknows.core.names import written
 from whoknows.core.notebook_box import sentence
 from whoknows.logic.announcements import Announce, AtOnce, Tell
 from whoknows.logic.english import named, words
-from whoknows.logic.formula import Formula, Knows, KnowsValue, is_factual
+from whoknows.logic.formula import Formula
 from whoknows.logic.history import replayed, updated
 from whoknows.logic.lessons import Lessons, fewest, plain_lessons
+from whoknows.logic.modal_operators import Knows, KnowsValue, is_factual
 from whoknows.logic.vocabulary import World
 from whoknows.logic.worlds import ImpossibleError, in_memory
 

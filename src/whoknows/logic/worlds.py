@@ -62,6 +62,29 @@ class RuledOutError(ImpossibleError):
         return type(self), (self.world, self.by)
 
 
+def missing(model: "Model", world: World, many: int) -> Error:
+    """What is wrong with a world that fits none of the model's, or more than one: `many`."""
+    text = model.vocabulary.words(world)
+    if not many:
+        return RuledOutError(text, _ruled_out(model, world))
+    told = model.vocabulary.assignment(world)
+    untold = ", ".join(fact.name for fact in model.vocabulary.facts if fact.name not in told)
+    return Error(f"{text}: {many} worlds fit; say what was shown as well: {untold}")
+
+
+def _ruled_out(model: "Model", world: World) -> str:
+    """Which update ruled out a world, if it was ever there."""
+    if model.before is None:
+        return ""
+    try:
+        model.before.point(world)
+    except RuledOutError as earlier:
+        return earlier.by
+    except Error:
+        return ""  # it speaks of places or facts that were not there yet
+    return model.history[-1].sentence
+
+
 class OutgrownError(Error):
     """A model for which there is not enough memory."""
 

@@ -8,11 +8,7 @@ import re
 from dataclasses import dataclass
 
 from whoknows.logic.formula import (
-    KNOWING,
-    After,
     And,
-    AndAfter,
-    Announced,
     Arithmetic,
     Atom,
     Compare,
@@ -20,14 +16,20 @@ from whoknows.logic.formula import (
     Group,
     Iff,
     Implies,
-    KnowsValue,
     Name,
     Not,
-    OfGroup,
-    OfSeat,
     Or,
     Term,
     Truth,
+)
+from whoknows.logic.modal_operators import (
+    KNOWING,
+    After,
+    AndAfter,
+    Announced,
+    KnowsValue,
+    OfGroup,
+    OfSeat,
 )
 
 BARE = re.compile(r"\w(?:[\w']|[-.](?=\w))*")

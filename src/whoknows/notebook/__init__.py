@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from os import PathLike
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from whoknows.core.game import Game
+from whoknows.core.game import Action, Game, State
 from whoknows.core.match import Turn
 from whoknows.core.record import read
 from whoknows.core.record_text import Record
@@ -26,8 +26,8 @@ __all__ = ["GameSteps", "show"]
 
 
 def show(
-    match: Record | str | PathLike[str] | Iterable[Turn[Any, Any]],
-    game: Game[Any, Any] | None = None,
+    match: Record | str | PathLike[str] | Iterable[Turn[State, Action]],
+    game: Game[State, Action] | None = None,
     *,
     viewer: str = "all",
     step: int = 0,
@@ -45,7 +45,8 @@ def show(
 
 
 def _record(
-    match: Record | str | PathLike[str] | Iterable[Turn[Any, Any]], game: Game[Any, Any] | None
+    match: Record | str | PathLike[str] | Iterable[Turn[State, Action]],
+    game: Game[State, Action] | None,
 ) -> Record:
     if isinstance(match, Record):
         return match

@@ -17,7 +17,8 @@ from whoknows.core.error import Error
 from whoknows.core.plural import some
 from whoknows.core.schema import TEXT, Kind, check, content, toml
 from whoknows.logic.english import words
-from whoknows.logic.formula import Formula, Knows
+from whoknows.logic.formula import Formula
+from whoknows.logic.modal_operators import Knows
 from whoknows.logic.model import Model
 from whoknows.logic.parser import parse
 from whoknows.logic.vocabulary import World

@@ -16,7 +16,9 @@ from lark.exceptions import UnexpectedInput
 
 from whoknows.core.error import Error
 from whoknows.logic import formula as f
-from whoknows.logic.formula import Formula, all_of, any_of, is_factual, rebuilt
+from whoknows.logic import modal_operators as modal
+from whoknows.logic.formula import Formula, all_of, any_of, rebuilt
+from whoknows.logic.modal_operators import is_factual
 from whoknows.puzzle.smcdel_problem import Question, SmcdelProblem, variable
 
 LARGEST = 100_000  # parts of a formula once its quantifiers are written out
@@ -159,10 +161,10 @@ def _formula(tree: Grown, room: int = DEEPEST, whethers: int = WHETHERS) -> Form
         case "knows":
             return _knows(_group(tree), signs[0], inner)
         case "prefixed":
-            return f.OF_SEAT[str(signs[0])](str(signs[1]), *inner)
+            return modal.OF_SEAT[str(signs[0])](str(signs[1]), *inner)
         case "quantified":
             return _quantified(signs[0], _numbers(_trees(tree)[0]), *inner)
-    kind = f.After if tree.data == "after" else f.AndAfter
+    kind = modal.After if tree.data == "after" else modal.AndAfter
     return _announced(kind, _group(tree) or None, inner, whether=bool(signs))
 
 
@@ -182,8 +184,8 @@ def _knows(group: tuple[str, ...], verb: Token, whats: Sequence[Formula]) -> For
 
     def known(what: Formula) -> Formula:
         if kind == "knows":
-            return (f.Knows if how == "that" else f.KnowsWhether)(group[0], what)
-        together = f.Common if kind == "comknow" else f.Distributed
+            return (modal.Knows if how == "that" else modal.KnowsWhether)(group[0], what)
+        together = modal.Common if kind == "comknow" else modal.Distributed
         if how == "that":
             return together(group, what)
         return together(group, what) | together(group, ~what)
@@ -192,7 +194,7 @@ def _knows(group: tuple[str, ...], verb: Token, whats: Sequence[Formula]) -> For
 
 
 def _announced(
-    kind: type[f.Announced],
+    kind: type[modal.Announced],
     group: tuple[str, ...] | None,
     inner: Sequence[Formula],
     *,
@@ -203,7 +205,7 @@ def _announced(
     if not whether:
         return kind(said, then, group)
     either = kind(said, then, group), kind(~said, then, group)
-    return f.And(either) if kind is f.After else f.Or(either)
+    return f.And(either) if kind is modal.After else f.Or(either)
 
 
 def _quantified(sign: Token, numbers: Sequence[int], body: Formula) -> Formula:

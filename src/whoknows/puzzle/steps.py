@@ -9,7 +9,8 @@ from typing import NamedTuple
 from whoknows.core.error import Error
 from whoknows.deals.deal_model import DealModel
 from whoknows.logic.english import words
-from whoknows.logic.formula import Formula, Knows, Not
+from whoknows.logic.formula import Formula, Not
+from whoknows.logic.modal_operators import Knows
 from whoknows.logic.model import Model
 from whoknows.logic.parser import parse
 from whoknows.logic.vocabulary import World

@@ -29,7 +29,7 @@ from whoknows.core.kernels import (
     to_move,
     utility,
 )
-from whoknows.core.kernels_linker import stands_for
+from whoknows.core.kernels_compiler import stands_for
 from whoknows.search.searcher import Want
 
 Play = Literal["not", "random", "guided"]

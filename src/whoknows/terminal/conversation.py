@@ -21,7 +21,7 @@ from whoknows.core.agent import View
 from whoknows.core.compiling import watched
 from whoknows.core.error import Error
 from whoknows.core.game import Action, State
-from whoknows.core.match import untrue
+from whoknows.core.legal_actions import untrue
 from whoknows.core.plural import some
 from whoknows.core.schema import short
 from whoknows.logic.parser import FormulaError

@@ -17,6 +17,7 @@ from whoknows.games.tickets.moves import Action, Claim, Draw, Extra, Keep, Withd
 from whoknows.games.tickets.paths import cost, joint_paths
 from whoknows.games.tickets.scoring import completed
 from whoknows.games.tickets.state import Phase
+from whoknows.games.tickets.tunnel_risk import can_risk
 
 TRAINS_FOR_MORE = 12  # with fewer left new tickets are hardly ever completed
 TOO_FAR = 1000
@@ -76,7 +77,8 @@ def _longest(sight: SeatSight, options: Iterable[int], reason: str) -> Choice[Ac
     """The longest of these connections that it can claim; of equal ones the first."""
     claims = {(a.connection, a.pay): a for a in sight.actions if isinstance(a, Claim)}
     routes = [sight.rules.map.connections[number] for number in options]
-    found = [(r.length, a) for r in routes if (a := claims.get((r.name, payment(sight, r))))]
+    wanted = [(r, claims.get((r.name, payment(sight, r)))) for r in routes]
+    found = [(r.length, a) for r, a in wanted if a and can_risk(sight, r, a.pay)]
     if not found:
         return None
     return Choice(max(found, key=lambda pair: pair[0])[1], (reason,))

@@ -17,6 +17,7 @@ from whoknows.games.tickets.knowledge_policy import SeatSight
 from whoknows.games.tickets.moves import Pay
 from whoknows.games.tickets.paths import Path, Prices, is_closed, joint_paths
 from whoknows.games.tickets.racer_numbers import WHOLE, Numbers
+from whoknows.games.tickets.tunnel_risk import can_risk
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +107,14 @@ def payment(
     sight: SeatSight, numbers: Numbers, route: Connection, asked: list[int]
 ) -> Payment | None:
     """The way to pay that hurts least: jokers, and cards that other connections ask for; of equal
-    ones the colour it has most of. None if it cannot pay."""
+    ones the colour it has most of. None if it cannot pay, or had better not try."""
+    found = _least(sight, numbers, route, asked)
+    return found if found and can_risk(sight, route, found.pay) else None
+
+
+def _least(
+    sight: SeatSight, numbers: Numbers, route: Connection, asked: list[int]
+) -> Payment | None:
     hand, jokers = sight.hand, sight.hand[-1]
     per_joker, per_card = numbers.values[named.CLAIM_JOKER], numbers.values[named.CLAIM_NEEDED]
     colours = range(len(hand) - 1) if route.colour == GRAY else (route.colour,)

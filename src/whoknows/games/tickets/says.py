@@ -27,7 +27,8 @@ from whoknows.games.tickets.moves import (
     Offer,
 )
 from whoknows.games.tickets.state import HIDDEN, NOBODY, State, TicketPile
-from whoknows.logic.formula import Atom, Formula, Knows, Not, all_of, any_of
+from whoknows.logic.formula import Atom, Formula, Not, all_of, any_of
+from whoknows.logic.modal_operators import Knows
 from whoknows.logic.model import Model
 
 if TYPE_CHECKING:

@@ -8,10 +8,10 @@ tells how likely a move is whatever they are.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from whoknows.core.style_options import StyleOptions
 from whoknows.games.tickets.board import GRAY, Board
@@ -127,7 +127,7 @@ def _claims(there: _Table, fit: _Fit, places: list[int]) -> Floats:
         length, off = float(one.length), fit.off[:, place]
         on = (off == 0).astype(float)
         paid = there.shown[:-1].max() if one.colour == GRAY else there.shown[one.colour]
-        told: list[Any] = [
+        told: list[ArrayLike] = [
             1.0, length, on, on * length, fit.on[:, place] >= 2, off == 1, off == 2,
             (off == 3) | (off == 4), (off >= 5) & (off <= 7),
             min(1.0, (paid + there.shown[-1]) / length), fit.done, fit.done * length, there.last,
@@ -162,7 +162,7 @@ def _tickets(there: _Table, fit: _Fit) -> Floats:
     first = len(CLAIM) + len(CARD)
     out = np.zeros((len(fit.done), 1, len(NAMES)))
     many = there.state.trains[there.seat] >= TRAINS_FOR_MORE
-    told: list[Any] = [1.0, fit.done, fit.done * many]
+    told: list[ArrayLike] = [1.0, fit.done, fit.done * many]
     for name, number in enumerate(told):
         out[:, 0, first + name] = number
     return out

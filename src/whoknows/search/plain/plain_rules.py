@@ -15,9 +15,10 @@ from typing import Generic
 from whoknows.core.agent import View
 from whoknows.core.error import Error
 from whoknows.core.game import CHANCE, END, Action, PublicModel, State, Update
-from whoknows.core.match import decided, untrue
+from whoknows.core.legal_actions import decided, untrue
 from whoknows.core.names import called
-from whoknows.deals.updates import AtOnce, Deal, Look, Show, Split, Tell
+from whoknows.deals.split import Split
+from whoknows.deals.updates import AtOnce, Deal, Look, Show, Tell
 
 MOST_MODELS = 2000  # that are remembered
 

@@ -12,18 +12,9 @@ from whoknows.core.error import Error
 from whoknows.deals.deal_model import DealModel
 from whoknows.deals.places import DealVocabulary
 from whoknows.logic.card_letters import spelled_out
-from whoknows.logic.formula import (
-    AndAfter,
-    Common,
-    Everyone,
-    Formula,
-    Group,
-    Knows,
-    KnowsWhether,
-    Not,
-    Possible,
-)
+from whoknows.logic.formula import Formula, Group, Not
 from whoknows.logic.knowledge import Answer
+from whoknows.logic.modal_operators import AndAfter, Common, Everyone, Knows, KnowsWhether, Possible
 from whoknows.logic.parser import Span, parse, spans
 from whoknows.logic.space import neighbours
 from whoknows.logic.vocabulary import Value, World

@@ -16,8 +16,9 @@ from whoknows.core.error import Error
 from whoknows.core.memo import once
 from whoknows.core.names import person, written
 from whoknows.deals.deal_model import DealModel
-from whoknows.logic.formula import And, Atom, Everyone, Formula, Knows, KnowsValue
+from whoknows.logic.formula import And, Atom, Formula
 from whoknows.logic.knowledge import Knowledge
+from whoknows.logic.modal_operators import Everyone, Knows, KnowsValue
 from whoknows.table.knowledge.amounts import listed
 from whoknows.table.knowledge.card_text import spoken
 from whoknows.table.knowledge.chapter import cases, considered, same_worlds

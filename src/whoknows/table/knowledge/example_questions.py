@@ -13,17 +13,14 @@ from typing import TypedDict
 
 from whoknows.core.error import Error
 from whoknows.core.names import written
-from whoknows.logic.formula import (
+from whoknows.logic.formula import Atom, Formula, Name, Not
+from whoknows.logic.modal_operators import (
     After,
-    Atom,
     Common,
     Distributed,
-    Formula,
     Knows,
     KnowsValue,
     KnowsWhether,
-    Name,
-    Not,
     Possible,
     is_factual,
 )

@@ -17,7 +17,8 @@ from whoknows.core.error import Error
 from whoknows.core.names import person, written
 from whoknows.deals.deal_model import DealModel
 from whoknows.logic.evaluation import spoken_of
-from whoknows.logic.formula import Atom, Formula, Knows, KnowsValue
+from whoknows.logic.formula import Atom, Formula
+from whoknows.logic.modal_operators import Knows, KnowsValue
 from whoknows.logic.svg import MARKS
 from whoknows.logic.vocabulary import Value
 from whoknows.table.knowledge.amounts import listed, number, worlds_in_words

@@ -20,7 +20,8 @@ from whoknows.deals.deal_model import DealModel
 from whoknows.deals.factual.factual_space import Factual
 from whoknows.deals.factual.large import TooLargeError
 from whoknows.deals.hands.hand_space import HandSpace
-from whoknows.logic.formula import Atom, Formula, Knows, KnowsWhether
+from whoknows.logic.formula import Atom, Formula
+from whoknows.logic.modal_operators import Knows, KnowsWhether
 from whoknows.logic.space import Set
 from whoknows.logic.worlds import Worlds
 from whoknows.table.knowledge.amounts import listed, worlds_in_words

@@ -13,8 +13,9 @@ from html import escape
 
 from whoknows.core.error import Error
 from whoknows.deals.deal_model import DealModel
-from whoknows.logic.formula import KNOWING, Formula, Not
+from whoknows.logic.formula import Formula, Not
 from whoknows.logic.knowledge import Answer, Knowledge
+from whoknows.logic.modal_operators import KNOWING
 from whoknows.logic.parser import FormulaError, Span, spans
 from whoknows.logic.reasons import Why, why_known
 from whoknows.logic.reasons import why as why_true

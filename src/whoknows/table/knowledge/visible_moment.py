@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from whoknows.core.game import Game, PublicModel, Update, World
-from whoknows.core.match import Turn, deal_of, legal, who
-from whoknows.deals.deal_model import DealModel
-from whoknows.deals.updates import dealt
+from whoknows.core.legal_actions import legal
+from whoknows.core.match import Turn, deal_of, who
+from whoknows.deals.deal_model import DealModel, dealt
 from whoknows.logic.knowledge import Knowledge
 
 ALL = "all"

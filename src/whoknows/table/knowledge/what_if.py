@@ -14,7 +14,8 @@ from whoknows.core.memo import once
 from whoknows.core.names import written
 from whoknows.deals.deal_model import DealModel
 from whoknows.logic.card_letters import letters
-from whoknows.logic.formula import Formula, KnowsValue
+from whoknows.logic.formula import Formula
+from whoknows.logic.modal_operators import KnowsValue
 from whoknows.logic.parser import FormulaError
 from whoknows.logic.worlds import Worlds, in_memory
 from whoknows.table.knowledge.amounts import bits, number, worlds_in_words

@@ -9,29 +9,22 @@ only.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from html import escape
-from random import Random
 from typing import Literal
 
 from whoknows.deals.deal_model import DealModel
-from whoknows.deals.places import DealVocabulary
 from whoknows.logic.card_letters import letters
 from whoknows.logic.cell_boxes import Box, CellTile, box, box_size, boxed, boxes, tiles
 from whoknows.logic.kripke_graph import KRIPKE_WORLDS
-from whoknows.logic.vocabulary import Value
-from whoknows.table.knowledge.amounts import bits, number, worlds_in_words
-from whoknows.table.knowledge.card_text import pretty
-from whoknows.table.knowledge.chapter import Present, cases, counted, is_slow, present
-from whoknows.table.knowledge.naming import MOST_UNOWNED, NamedPile, key, piles, short
+from whoknows.table.knowledge.amounts import bits, worlds_in_words
+from whoknows.table.knowledge.chapter import Present, cases, counted, present
 from whoknows.table.knowledge.notices import quiet
-from whoknows.table.knowledge.ownership import ownership
+from whoknows.table.knowledge.sampled_worlds import sampled
 from whoknows.table.knowledge.seat_badges import badge
 from whoknows.table.knowledge.visible_moment import Moment
 from whoknows.table.knowledge.world_graph import GRAPHS, Graph, circle, network
-from whoknows.table.knowledge.world_in_words import about_world as about_world
-from whoknows.table.knowledge.world_in_words import whose
 from whoknows.table.knowledge.world_layout import (
     CELL_WORLDS,
     GRAPH_WORLDS,
@@ -47,8 +40,6 @@ from whoknows.table.knowledge.world_marks import WorldMarks, scene
 
 Kind = Literal["auto", "graph", "lines", "pairs", "cells", "tiles", "odds"]
 LIMITS = {**dict.fromkeys(GRAPHS, KRIPKE_WORLDS), "cells": 2_000, "tiles": TILE_WORLDS}
-SAMPLES = 6
-FEW_SAMPLES = 3  # where each takes as long as all the odds
 
 
 def worlds(
@@ -85,12 +76,12 @@ def _drawn(here: Present, seat: int, world: str | None, formula: str | None, kin
         note, kind = quiet(_too_many(here, kind)), "auto"
         model = base(here)
     if model is None:
-        return note + _sampled(here)
+        return note + sampled(here)
     known = layout(model)
     if kind == "auto":
         kind = _fitting(len(known.keys))
     if kind == "tiles" and len(known.cells(model, seat)) > MOST_TILES:
-        return note + quiet("Too many cells for tiles.") + _sampled(here)
+        return note + quiet("Too many cells for tiles.") + sampled(here)
     seen = scene(here, known, seat, world, formula)
     return note + _as(kind, here, model, seen) + _few(here, seen, world, formula)
 
@@ -238,47 +229,6 @@ def _some(cell: Cell, seen: WorldMarks) -> Cell:
         return number != seen.focus, not seen.alive >> number & 1
 
     return cell._replace(numbers=tuple(sorted(sorted(cell.numbers, key=key)[:CELL_WORLDS])))
-
-
-# too many
-
-
-def _sampled(here: Present) -> str:
-    """The odds of all, and some worlds that the viewer considers possible."""
-    knowledge, words = here.moment.mine, here.model.vocabulary
-    if knowledge is None:
-        return quiet("Cards are being divided.")
-    rng = Random(f"worlds at step {here.moment.step}")
-    most = FEW_SAMPLES if is_slow(here.model) else SAMPLES
-    many = most if cases(knowledge) >= most else min(most, counted(knowledge))
-    drawn = [knowledge.sample(rng) for _ in range(many)]
-    cards = "".join(_card(words, words.assignment(world)) for world in drawn)
-    if here.moment.world is not None:
-        cards = _card(words, words.assignment(here.moment.world), "★ the true world") + cards
-    title = f'<p class="said">{number(many)} of these worlds, picked at random</p>'
-    return f'{ownership(here.moment)}{title}<div class="samples">{cards}</div>'
-
-
-def _card(words: DealVocabulary, values: Mapping[str, Value], title: str = "") -> str:
-    rows = "".join(
-        f"<tr><th>{whose(words, pile)}</th><td>{_cards(words, pile)}</td></tr>"
-        for pile in piles(words, values)
-        if pile.cards
-    )
-    name = escape(short(words, values))[:200]
-    head = f"<caption>{title}</caption>" if title else ""
-    return (
-        f'<table class="world" data-world="{key(words, values)}" tabindex="0" role="button" '
-        f'aria-label="{title}{": " * bool(title)}{name}">{head}<tbody>{rows}</tbody></table>'
-    )
-
-
-def _cards(words: DealVocabulary, pile: NamedPile) -> str:
-    """The cards of a pile, or how many there are if it is nobody's hand."""
-    if pile.owner is None and len(pile.cards) > MOST_UNOWNED:
-        return f'<span class="faint">{len(pile.cards)} cards</span>'
-    plain = letters(words).get(pile.cards[0]) == pile.cards[0]
-    return (" " if plain else ", ").join(map(pretty, pile.cards))
 
 
 # what the marks mean

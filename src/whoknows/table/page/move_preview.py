@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TypedDict
 
 from whoknows.core.error import Error
-from whoknows.deals.updates import dealt
+from whoknows.deals.deal_model import dealt
 from whoknows.logic.worlds import in_memory
 from whoknows.table.knowledge.discoveries import discoveries
 from whoknows.table.knowledge.visible_moment import Dealt, Moment, Stage

@@ -25,8 +25,9 @@ from whoknows.table.knowledge.mind_table import mind_table
 from whoknows.table.knowledge.one_card import one_card
 from whoknows.table.knowledge.questions import asked, examples, nested, what_if
 from whoknows.table.knowledge.visible_moment import ALL, Dealt, Moment
+from whoknows.table.knowledge.world_in_words import about_world
 from whoknows.table.knowledge.world_layout import base, earliest, layout
-from whoknows.table.knowledge.world_picture import about_world, are_tiles, worlds
+from whoknows.table.knowledge.world_picture import are_tiles, worlds
 from whoknows.table.page.page_view import LookAt, ShownGame, knowing, playing, view
 from whoknows.table.page.shared_text import Pieces
 from whoknows.table.page.stored_models import stored_model

@@ -13,7 +13,8 @@ from whoknows.core import registry
 from whoknows.core.agent import Choice
 from whoknows.core.error import Error
 from whoknows.core.game import CHANCE, Game
-from whoknows.core.match import Course, Turn, objection, who
+from whoknows.core.legal_actions import objection
+from whoknows.core.match import Course, Turn, who
 from whoknows.core.record_text import Move, Record
 from whoknows.core.recorder import recorded
 from whoknows.core.winners import Win

@@ -12,7 +12,8 @@ from secrets import randbits
 from whoknows.core.agent import Choice
 from whoknows.core.error import Error
 from whoknows.core.game import CHANCE, END
-from whoknows.core.match import FORCED, Turn, objection, who
+from whoknows.core.legal_actions import objection
+from whoknows.core.match import FORCED, Turn, who
 from whoknows.table.messages import Loss, Trial
 from whoknows.table.server.game_history import GameHistory
 from whoknows.table.server.game_store import Done, GameStore, StaleError, StoredGame

@@ -15,7 +15,7 @@ from collections import OrderedDict
 from collections.abc import Hashable, Mapping, Sequence
 from hashlib import blake2b
 from threading import Lock
-from typing import Any
+from typing import Any, cast
 
 from whoknows.table.server.view_cache import as_json
 
@@ -23,7 +23,7 @@ ROOM = 8 * 1024 * 1024  # bytes
 LONG = 400  # letters, or entries' letters: shorter parts are sent as they are
 TAG = re.compile("(?=<)")
 
-Runs = list[list[Any]]
+Runs = list[list[Any]]  # as JSON has them: `[start, many]` or `[piece]`
 
 
 class SentViews:
@@ -52,14 +52,17 @@ class SentViews:
             self._size -= len(self._sent.popitem(last=False)[1])
 
 
-def changes(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, object]:
+def changes(old: Mapping[str, object], new: Mapping[str, object]) -> dict[str, object]:
     """The parts that are the same, those of which pieces are, and the others."""
     same, cut, fresh = [], {}, {}
     for name, part in new.items():
         if name in old and old[name] == part:
             same.append(name)
         elif (pieces := _pieces(part)) and (before := _pieces(old.get(name))):
-            cut[name] = runs(before, pieces) if isinstance(part, str) else _entries(before, part)
+            if isinstance(part, str):
+                cut[name] = runs(before, pieces)
+            else:
+                cut[name] = _entries(before, cast(list[object], part))
         else:
             fresh[name] = part
     return {"same": same, "cut": cut, "fresh": fresh}
@@ -71,7 +74,7 @@ def runs(old: Sequence[str], new: Sequence[str]) -> Runs:
     found: Runs = []
     for piece in new:
         last = found[-1] if found else []
-        if len(last) == 2 and _is_next(old, last, piece):
+        if len(last) == 2 and _is_next(old, sum(last), piece):
             last[1] += 1
         elif piece in where:
             found.append([where[piece], 1])
@@ -82,22 +85,22 @@ def runs(old: Sequence[str], new: Sequence[str]) -> Runs:
     return found
 
 
-def _entries(before: Sequence[str], part: Sequence[Any]) -> Runs:
+def _entries(before: Sequence[str], part: Sequence[object]) -> Runs:
     """The same for entries of a list, which are not put together."""
     where = {text: at for at, text in enumerate(before)}
     found: Runs = []
     for entry in part:
         text = json.dumps(entry)
-        if found and len(found[-1]) == 2 and _is_next(before, found[-1], text):
+        if found and len(found[-1]) == 2 and _is_next(before, sum(found[-1]), text):
             found[-1][1] += 1
         else:
             found.append([where[text], 1] if text in where else [entry])
     return found
 
 
-def _is_next(old: Sequence[str], run: list[Any], piece: str) -> bool:
-    end = run[0] + run[1]
-    return bool(end < len(old) and old[end] == piece)
+def _is_next(old: Sequence[str], end: int, piece: str) -> bool:
+    """Whether a run of old pieces that ends there goes on with this one."""
+    return end < len(old) and old[end] == piece
 
 
 def _pieces(part: object) -> list[str]:

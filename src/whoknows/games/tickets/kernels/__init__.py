@@ -11,6 +11,7 @@ from whoknows.core.kernels import Int, Row
 from whoknows.games.tickets.kernels import (
     classic_game,
     greedy_policy,
+    guided_play,
     knowledge_game,
     racer_policy,
     variant,
@@ -62,8 +63,10 @@ def _define(
 
 
 variant.define(ClassicTables, classic_game.CLASSIC)
-_define(ClassicTables, racer_policy.advised, racer_policy.guided)
+guided_play.guided_by(ClassicTables, racer_policy.choose)
+_define(ClassicTables, guided_play.advised, guided_play.guided)
 variant.define(GreedyTables, classic_game.CLASSIC)
-_define(GreedyTables, greedy_policy.advised, greedy_policy.guided)
+guided_play.guided_by(GreedyTables, greedy_policy.choose)
+_define(GreedyTables, guided_play.advised, guided_play.guided)
 variant.define(KnowledgeTables, knowledge_game.KNOWLEDGE)
 _define(KnowledgeTables, knowledge_game.advised, knowledge_game.guided)

@@ -12,7 +12,6 @@ from whoknows.games.tickets import codes
 from whoknows.games.tickets import rows as R
 from whoknows.games.tickets.greedy_policy import TOO_FAR, TRAINS_FOR_MORE
 from whoknows.games.tickets.kernels import tables as T
-from whoknows.games.tickets.kernels.card_chances import chance
 from whoknows.games.tickets.kernels.code_bits import PAY_AT, head
 from whoknows.games.tickets.kernels.knowledge_policy import (
     AFTER_DRAWS,
@@ -26,59 +25,32 @@ from whoknows.games.tickets.kernels.knowledge_policy import (
     payment,
 )
 from whoknows.games.tickets.kernels.legal import (
-    ALL_BLOCKS,
     any_to_draw,
+    first_action,
     free,
     keep_code,
     list_offer,
-    options,
 )
 from whoknows.games.tickets.kernels.paths import LAP, joint_paths, write_prices
-from whoknows.games.tickets.kernels.rules import apply
 from whoknows.games.tickets.kernels.scoring import tickets_of
 from whoknows.games.tickets.kernels.tables import Tables
 from whoknows.games.tickets.state import Phase
 
 WIDTH = PLANNED + T.MOST
-NO_PLAN = -1
-
-
-@kernel
-def advised(g: Tables, s: Row, r: Row) -> Int:
-    g.room[T.PLANS + FOR_TRAINS] = NO_PLAN
-    return choose(g, s, g.room[T.PLANS :])
-
-
-@kernel
-def guided(g: Tables, s: Row, r: Row) -> None:
-    """To the end of the game, greedily."""
-    for seat in range(g.players):
-        g.room[T.PLANS + seat * T.BLOCK + FOR_TRAINS] = NO_PLAN
-    while s[R.PHASE] != Phase.OVER:
-        if s[R.PHASE] <= Phase.TUNNEL:
-            a = chance(g, s, r)
-        else:
-            a = choose(g, s, g.room[T.PLANS + s[R.MOVER] * T.BLOCK :])
-        apply(g, s, a)
 
 
 @kernel
 def choose(g: Tables, s: Row, plan: Row) -> Int:
     """The code of the action of the mover, whose plan this is."""
-    out = g.room[T.ACTIONS :]
     if s[R.PHASE] == Phase.KEEP:
         return keep(g, s)
     if s[R.PHASE] == Phase.EXTRA:
-        options(g, s, ALL_BLOCKS, out)
-        return out[0]  # pays if it can
+        return first_action(g, s)  # pays if it can
     make_plan(g, s, plan)
     found = turn(g, s, plan) if s[R.PHASE] == Phase.TURN else NOTHING
     if found == NOTHING:
         found = drawn(g, s, plan)
-    if found == NOTHING:
-        options(g, s, ALL_BLOCKS, out)
-        found = out[0]
-    return found
+    return first_action(g, s) if found == NOTHING else found
 
 
 @kernel

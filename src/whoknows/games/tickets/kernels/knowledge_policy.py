@@ -18,6 +18,7 @@ from whoknows.games.tickets.kernels.legal import block_code, claim_code, free, t
 from whoknows.games.tickets.kernels.scoring import clusters
 from whoknows.games.tickets.kernels.tables import Tables
 from whoknows.games.tickets.kernels.train_cards import can_draw, hand_of, most_held
+from whoknows.games.tickets.kernels.tunnel_risk import can_risk
 from whoknows.games.tickets.state import Phase
 
 # The plan of a seat: for how many trains and after how many draws it was made, how many
@@ -176,8 +177,10 @@ def can_claim(g: Tables, s: Row, connection: Int) -> bool:
     enough = s[g.at[T.TRAINS] + seat] >= g.board[T.LENGTH + connection]
     if not enough or not free(g, s, seat, connection):
         return False
-    jokers = payment(g, s, connection) >> JOKERS_AT
-    return bool(jokers <= s[hand_of(g, seat) + g.colours - 1])
+    pay = payment(g, s, connection)
+    if pay >> JOKERS_AT > s[hand_of(g, seat) + g.colours - 1]:
+        return False
+    return can_risk(g, s, connection, pay)
 
 
 @kernel

@@ -49,6 +49,14 @@ def options(g: Tables, s: Row, which: Int, out: Row) -> Int:
 
 
 @kernel
+def first_action(g: Tables, s: Row) -> Int:
+    """The code of the first of them, for who does not care which."""
+    out = g.room[T.ACTIONS :]
+    options(g, s, ALL_BLOCKS, out)
+    return out[0]
+
+
+@kernel
 def claims(g: Tables, s: Row, out: Row) -> Int:
     """Whatever the mover can pay."""
     seat, hand, joker, count = s[R.MOVER], hand_of(g, s[R.MOVER]), g.colours - 1, np.int64(0)

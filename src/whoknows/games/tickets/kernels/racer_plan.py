@@ -18,6 +18,7 @@ from whoknows.games.tickets.kernels.paths import LAP_OF_STEPS, joint_paths, writ
 from whoknows.games.tickets.kernels.scoring import tickets_of
 from whoknows.games.tickets.kernels.tables import Tables
 from whoknows.games.tickets.kernels.train_cards import hand_of
+from whoknows.games.tickets.kernels.tunnel_risk import can_risk
 from whoknows.games.tickets.racer_numbers import WHOLE
 
 # The plan of a seat: for how many trains and after how many draws it was made, how many trains it
@@ -154,7 +155,7 @@ def no_demand(g: Tables) -> None:
 @kernel
 def payment(g: Tables, s: Row, connection: Int) -> tuple[Int, Int]:
     """How the mover pays, in a way that hurts least beside the demand written; and how much. The
-    first is CANNOT if it cannot."""
+    first is CANNOT if it cannot, or had better not try."""
     seat, joker, hand = s[R.MOVER], g.colours - 1, hand_of(g, s[R.MOVER])
     jokers, per_joker = s[hand + joker], number(g, seat, N.CLAIM_JOKER)
     length, ferry = g.board[T.LENGTH + connection], g.board[T.FERRY + connection]
@@ -174,4 +175,6 @@ def payment(g: Tables, s: Row, connection: Int) -> tuple[Int, Int]:
             least, most = np.int64(price), np.int64(have)
     if best == CANNOT and jokers >= length:
         best, least = np.int64(joker | length << JOKERS_AT), np.int64(length * per_joker)
+    if best != CANNOT and not can_risk(g, s, connection, best):
+        best = CANNOT
     return best, least

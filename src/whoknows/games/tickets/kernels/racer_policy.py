@@ -8,20 +8,17 @@ from whoknows.games.tickets import racer_numbers as N
 from whoknows.games.tickets import rows as R
 from whoknows.games.tickets.board import GRAY
 from whoknows.games.tickets.kernels import tables as T
-from whoknows.games.tickets.kernels.card_chances import chance
 from whoknows.games.tickets.kernels.code_bits import PAY_AT, head
 from whoknows.games.tickets.kernels.legal import (
-    ALL_BLOCKS,
     any_to_draw,
+    first_action,
     keep_code,
     list_offer,
-    options,
 )
 from whoknows.games.tickets.kernels.paths import LAP_OF_STEPS, cost
 from whoknows.games.tickets.kernels.racer_cards import NOTHING, card
 from whoknows.games.tickets.kernels.racer_plan import (
     CANNOT,
-    FOR_TRAINS,
     MANY,
     PLANNED,
     demand,
@@ -34,47 +31,24 @@ from whoknows.games.tickets.kernels.racer_plan import (
     number,
     payment,
 )
-from whoknows.games.tickets.kernels.rules import apply
 from whoknows.games.tickets.kernels.scoring import tickets_of
 from whoknows.games.tickets.kernels.tables import Tables
 from whoknows.games.tickets.kernels.train_cards import hand_of, most_held
 from whoknows.games.tickets.racer_numbers import LENGTHS, WHOLE
 from whoknows.games.tickets.state import Phase
 
-NO_PLAN = -1
 TARGET = T.NEXT  # a block of room: a plan of one connection, or of none
 LEAST = np.int64(-(1 << 60))
 LONGEST = len(LENGTHS)
 
 
 @kernel
-def advised(g: Tables, s: Row, r: Row) -> Int:
-    g.room[T.PLANS + FOR_TRAINS] = NO_PLAN
-    return choose(g, s, g.room[T.PLANS :])
-
-
-@kernel
-def guided(g: Tables, s: Row, r: Row) -> None:
-    """To the end of the game, all seats by their numbers."""
-    for seat in range(g.players):
-        g.room[T.PLANS + seat * T.BLOCK + FOR_TRAINS] = NO_PLAN
-    while s[R.PHASE] != Phase.OVER:
-        if s[R.PHASE] <= Phase.TUNNEL:
-            a = chance(g, s, r)
-        else:
-            a = choose(g, s, g.room[T.PLANS + s[R.MOVER] * T.BLOCK :])
-        apply(g, s, a)
-
-
-@kernel
 def choose(g: Tables, s: Row, plan: Row) -> Int:
     """The code of the action of the mover, whose plan this is."""
-    out = g.room[T.ACTIONS :]
     if s[R.PHASE] == Phase.KEEP:
         return keep(g, s)
     if s[R.PHASE] == Phase.EXTRA:
-        options(g, s, ALL_BLOCKS, out)
-        return out[0]  # pays if it can
+        return first_action(g, s)  # pays if it can
     make_plan(g, s, plan)
     fills = plan[MANY] == 0 and s[R.LAST] < 0
     wanted = g.room[TARGET:] if fills else plan
@@ -83,10 +57,7 @@ def choose(g: Tables, s: Row, plan: Row) -> Int:
     found = on_turn(g, s, plan, wanted) if s[R.PHASE] == Phase.TURN else NOTHING
     if found == NOTHING:
         found = card(g, s, wanted)
-    if found == NOTHING:
-        options(g, s, ALL_BLOCKS, out)
-        found = out[0]
-    return found
+    return first_action(g, s) if found == NOTHING else found
 
 
 @kernel

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from whoknows.core.kernels import Int, Row
-from whoknows.core.kernels_linker import stands_for
+from whoknows.core.kernels_compiler import stands_for
 from whoknows.games.tickets.kernels.tables import Tables
 
 G = TypeVar("G", bound=Tables)

@@ -12,7 +12,7 @@ from whoknows.games.tickets.kernels import greedy_policy, racer_policy
 from whoknows.games.tickets.kernels import tables as T
 from whoknows.games.tickets.kernels.card_chances import chance
 from whoknows.games.tickets.kernels.free_connections import note_free
-from whoknows.games.tickets.kernels.greedy_policy import NO_PLAN
+from whoknows.games.tickets.kernels.guided_play import NO_PLAN
 from whoknows.games.tickets.kernels.knowledge_game import all_done
 from whoknows.games.tickets.kernels.rules import apply
 from whoknows.games.tickets.kernels.scoring import clusters, is_joined, owns

@@ -18,7 +18,7 @@ from whoknows.games.tickets.paths import Path, cost, path
 from whoknows.games.tickets.rules import Tickets
 from whoknows.games.tickets.says import has
 from whoknows.games.tickets.state import HIDDEN, NOBODY, Phase, State
-from whoknows.logic.formula import Knows
+from whoknows.logic.modal_operators import Knows
 
 Lights = dict[int, list[str]]  # for connections or cities the groups that light them
 

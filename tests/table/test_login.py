@@ -181,6 +181,8 @@ def test_beyond_it_the_password_is_needed_and_names_are(word, monkeypatch):
         door("192.168.1.7", 8000, [], None)
     with pytest.raises(Error, match="WHOKNOWS_PASSWORD"):  # there is a server in front of it
         door("127.0.0.1", 8000, ["games.example"], None)
+    with pytest.raises(Error, match="WHOKNOWS_PASSWORD"):  # others can send that name too
+        door("0.0.0.0", 8000, ["localhost"], None)
     with pytest.raises(Error, match="--allow-host"):
         door("0.0.0.0", 8000, [], word)
     with pytest.raises(Error, match="not the name of a machine"):

@@ -10,14 +10,13 @@ docs/tickets-worlds.svg.
 
 from collections.abc import Callable, Iterator
 from functools import cache
-from pathlib import Path
 from time import process_time
 from typing import Any
 
 import numpy as np
 from learning import Lesson, at, lesson
 from studies import run, table
-from worlds_plot import plot
+from vanishing_worlds import MANY, PLOT, picture, worlds_left
 
 from whoknows.core.agent import Choice
 from whoknows.core.chance import stream
@@ -33,13 +32,11 @@ from whoknows.games.tickets.kernels.knowledge_games import (
 )
 from whoknows.games.tickets.rules import Tickets
 
-MANY = 10_000
 ENDS = {
     COMPLETED: "one has completed all",
     LAST_TRAINS: "few trains left",
     NO_CARDS: "no cards left",
 }
-PLOT = Path(__file__).resolve().parents[1] / "docs" / "tickets-worlds.svg"
 Array = Any  # of numpy
 
 
@@ -80,16 +77,7 @@ def vanishing() -> None:
         rows.append(row)
     columns = ("mean", "10, 50, 90 %", "only one left")
     table(["announcements", *(f"{name}: {column}" for name in left for column in columns)], rows)
-    PLOT.write_text(plot(left["3 x 2"][:, :26]))
-
-
-def worlds_left(out: Games) -> Array:
-    """Worlds by announcement; those of a game that is over stay."""
-    left = out.worlds[:, 0].copy()
-    for number in range(1, left.shape[1]):
-        over = left[:, number] == 0
-        left[over, number] = left[over, number - 1]
-    return left
+    PLOT.write_text(picture(left["3 x 2"]))
 
 
 def blocking() -> None:

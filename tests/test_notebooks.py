@@ -78,3 +78,17 @@ def test_the_widget_answers_and_never_breaks() -> None:
     assert "nobody called Zoe looks on; there are onlooker, Anna, Bram, Cleo, all" in widget.html
     widget.viewer, widget.step = "Anna", 10_000
     assert f"{widget.last} of {widget.last}" in widget.html
+
+
+def test_a_game_of_ones_own_is_shown_and_stepped_through() -> None:
+    """It was made in a cell: nobody can find it by its name."""
+    import whoknows as wk
+    from whoknows.notebook import show
+
+    class Mine(type(wk.game("threecards"))):  # type: ignore[misc]
+        name = "mine"
+
+    rules = Mine()
+    widget = show(wk.play(rules, [wk.agent("random")] * 3, seed=1), rules, step=1)
+    assert "1 of" in widget.html
+    assert "<h3" in (rules._repr_html_() or "")

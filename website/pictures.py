@@ -1,6 +1,10 @@
 """The pictures of the site, drawn by whoknows itself when the site is built."""
 
+import sys
 from importlib.resources import as_file, files
+from pathlib import Path
+
+from mkdocs.exceptions import PluginError
 
 import whoknows as wk
 
@@ -37,6 +41,19 @@ def documented_game():
     raise AssertionError("the documented game never comes to twelve deals")
 
 
+def worlds_of_tickets():
+    """How fast worlds vanish. Who reads docs/tickets.md elsewhere sees the picture that is kept
+    beside it, so that one has to be the same."""
+    sys.path.append(str(Path(__file__).parents[1] / "examples"))
+    from vanishing_worlds import PLOT, drawn
+
+    svg = drawn()
+    if svg != PLOT.read_text():
+        anew = "python examples/tickets.py vanishing"
+        raise PluginError(f"docs/{PLOT.name} is not what is drawn today; write it anew: {anew}")
+    return svg
+
+
 _DEAL = {"Anna": "a", "Bram": "b", "Cleo": "c"}
 
 
@@ -55,4 +72,5 @@ PICTURES = {
     "pictures/muddy-children.svg": muddy_children,
     "pictures/muddy-children-after.svg": muddy_children_after,
     "pictures/documented-game.svg": documented_game,
+    "tickets-worlds.svg": worlds_of_tickets,
 }

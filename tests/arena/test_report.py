@@ -105,6 +105,16 @@ def test_the_page_asks_nobody_for_anything(played, tmp_path):
     assert all((tmp_path / link).is_file() for link in links)
 
 
+def test_a_notebook_shows_the_same_figures_with_their_intervals(played, tmp_path):
+    with played(THREE) as store:
+        found = results(store)
+    page, shown = reported(played(THREE), tmp_path), found._repr_html_()
+    cells = r'<td data-n="[^"]*">[^<]*<small>[^<]* to [^<]*</small></td>'
+    assert re.findall(cells, shown) == re.findall(cells, page) != []
+    assert '<aside class="warnings">' in shown  # few deals: what is rough is called rough
+    assert not re.search(r"<script|<a |\bid=", shown)
+
+
 def test_the_same_games_give_the_same_bytes(played, tmp_path):
     for folder in ("one", "other"):
         reported(played(SHORT), tmp_path / folder)

@@ -62,10 +62,18 @@ def test_with_the_password_all_is_open(client):
     assert "httponly" in told
     assert "samesite=strict" in told
     assert WORD not in told
+    assert "secure" not in told
     assert client.get("/api/login").json() == {"known": True}
     for path in ("/", "/arena", "/api/games", "/api/choices", "/api/arena"):
         assert client.get(path).status_code == 200
     assert client.post("/api/games", json=NEW).status_code == 200
+
+
+def test_who_came_by_tls_keeps_to_it(client):
+    """A server in front of this one speaks it: the page tells, in the Origin of what it sends."""
+    page = {"Origin": f"https://{client.base_url.netloc.decode()}"}
+    told = client.post("/api/login", json={"password": WORD}, headers=page).headers["Set-Cookie"]
+    assert "secure" in told.lower()
 
 
 def test_a_link_to_a_seat_needs_no_password_and_opens_that_game_only(client):
@@ -173,6 +181,8 @@ def test_beyond_it_the_password_is_needed_and_names_are(word, monkeypatch):
         door("192.168.1.7", 8000, [], None)
     with pytest.raises(Error, match="WHOKNOWS_PASSWORD"):  # there is a server in front of it
         door("127.0.0.1", 8000, ["games.example"], None)
+    with pytest.raises(Error, match="WHOKNOWS_PASSWORD"):  # others can send that name too
+        door("0.0.0.0", 8000, ["localhost"], None)
     with pytest.raises(Error, match="--allow-host"):
         door("0.0.0.0", 8000, [], word)
     with pytest.raises(Error, match="not the name of a machine"):

@@ -13,6 +13,7 @@ from random import Random
 from typing import Any, Generic, NamedTuple, Protocol
 
 from whoknows.core.game import Action, Game, SeatKnowledge, State
+from whoknows.core.notebook_box import drawn
 
 
 class PastAct(NamedTuple):
@@ -47,6 +48,9 @@ class View(Generic[State, Action]):
     knowledge: SeatKnowledge
     memory: dict[str, object] = field(default_factory=dict, compare=False)  # notes of this match
     past: tuple[PastAct, ...] = ()  # what it has seen others do, for agents that watch
+
+    def _repr_html_(self) -> str | None:
+        return drawn(self)
 
 
 @dataclass(frozen=True, slots=True)

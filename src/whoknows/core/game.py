@@ -18,6 +18,7 @@ from whoknows.core.chance import Chance
 from whoknows.core.features import Action as Action
 from whoknows.core.features import Features
 from whoknows.core.features import State as State
+from whoknows.core.notebook_box import drawn
 from whoknows.core.spec import spell
 from whoknows.core.winners import TieBreak, Win, win
 
@@ -162,6 +163,9 @@ class Game(Features[State, Action], ABC):
 
     @abstractmethod
     def decode_state(self, codes: tuple[int, ...]) -> State: ...
+
+    def _repr_html_(self) -> str | None:
+        return drawn(self)
 
 
 class Update(Protocol):

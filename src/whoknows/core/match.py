@@ -18,6 +18,7 @@ from whoknows.core.game import CHANCE, END, Action, Game, PublicModel, State, Up
 from whoknows.core.legal_actions import decided, legal, objection
 from whoknows.core.legal_actions import untrue as untrue  # packages look for it here
 from whoknows.core.names import person
+from whoknows.core.notebook_box import drawn
 
 FORCED = ("there was nothing else to do",)
 
@@ -47,6 +48,9 @@ class Turn(Generic[State, Action]):
     said: tuple[Update, ...]
     model: PublicModel | None = field(compare=False)  # follows from all that was said
     shown: tuple[str, ...]  # to each seat
+
+    def _repr_html_(self) -> str | None:
+        return drawn(self)
 
 
 def play(

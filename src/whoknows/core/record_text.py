@@ -22,6 +22,7 @@ from typing import Any, NamedTuple
 
 from whoknows.core import schema
 from whoknows.core.error import Error
+from whoknows.core.notebook_box import drawn
 
 FORMAT = "whoknows record 1"
 
@@ -54,6 +55,9 @@ class Record:
     winners: tuple[str, ...] | None = None  # also None: not told
     source: str = field(default="record", compare=False)  # where it was read, for messages
     seats: tuple[str, ...] | None = None  # their names, in order; None: as the rules call them
+
+    def _repr_html_(self) -> str | None:
+        return drawn(self)
 
 
 def written(record: Record) -> bytes:

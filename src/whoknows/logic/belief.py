@@ -165,6 +165,12 @@ class Belief:
                 unexplained.append(act)
         return tuple(explained), tuple(unexplained)
 
+    @in_memory
+    def _repr_html_(self) -> str:
+        from whoknows.logic.model_picture import belief_picture
+
+        return belief_picture(self).html
+
     def __repr__(self) -> str:
         after = f"after {some(len(self.others), 'act')}"
         return f"{person(self.knowledge.seat)} believes: {self.basis}, {after}"

@@ -7,6 +7,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from whoknows.core.error import Error
+from whoknows.core.notebook_box import sentence
 from whoknows.core.plural import some
 from whoknows.logic.english import words
 from whoknows.logic.evidence import Act
@@ -58,6 +59,9 @@ class BelievedWhy:
             style = act.style or "the style given"
             told += f" {style} never does this: {act}; from there it counts as playing anything."
         return told
+
+    def _repr_html_(self) -> str:
+        return sentence(str(self), "#56b4e9")
 
     def data(self) -> dict[str, object]:
         """The same for machines."""

@@ -7,7 +7,7 @@ last update removed are marked.
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from html import escape
@@ -27,8 +27,10 @@ from whoknows.logic.svg import MARKS as MARKS
 from whoknows.logic.vocabulary import World
 
 if TYPE_CHECKING:
+    from whoknows.logic.belief import Belief
     from whoknows.logic.knowledge import Knowledge
     from whoknows.logic.model import Model, Sentence
+    from whoknows.logic.weights import Number
 
 Kind = Literal["auto", "graph", "pairs", "cells", "tiles"]
 GRAPH_WORLDS, CELL_WORLDS, TILE_WORLDS = 12, 400, 6_000
@@ -125,9 +127,22 @@ def _picture(scene: PictureMarks, knowledge: "Knowledge", wish: Wish) -> Picture
     return replace(drawn, html=html)
 
 
-def odds_table(knowledge: "Knowledge") -> str:
-    """Card by seat (fact by value), the odds as shades and percentages."""
-    odds = knowledge.ownership()
+def belief_picture(belief: "Belief") -> Picture:
+    """From how many deals a seat believes what it does, and its odds beside what is known."""
+    said = f"<p><b>{escape(repr(belief))}</b></p>"
+    known, told = belief.knowledge, f"{belief.knowledge.seat}, who believes"
+    believed = odds_table(known, belief.ownership(), told)
+    return Picture(f'<div style="{STYLE}">{said}{believed}{odds_table(known)}</div>')
+
+
+def odds_table(
+    knowledge: "Knowledge",
+    believed: Mapping[str, Mapping[str, "Number"]] | None = None,
+    told: str = "",
+) -> str:
+    """Card by seat (fact by value), the odds as shades and percentages: those that are known, or
+    others, of whom that is told."""
+    odds = believed or knowledge.ownership()
     columns = list(odds)
     rows = list(dict.fromkeys(owner for row in odds.values() for owner in row))
     if len(rows) * len(columns) > 600:
@@ -140,7 +155,8 @@ def odds_table(knowledge: "Knowledge") -> str:
         + "</tr>"
         for row in rows
     )
-    whose = "to someone who sees nothing" if knowledge.number is None else f"to {knowledge.seat}"
+    nobody = "someone who sees nothing"
+    whose = f"to {told or (nobody if knowledge.number is None else knowledge.seat)}"
     return (
         f'<p style="margin:10px 0 2px"><b>How likely, {escape(whose)}</b></p>'
         f'<div style="overflow-x:auto"><table style="border-collapse:separate;border-spacing:1px;'
@@ -252,9 +268,12 @@ def _faint(text: str) -> str:
 # words and colours
 
 
-def _shade(odds: Fraction) -> str:
-    """One square of the table: darker is likelier; certain and impossible have signs."""
-    sign = "✓" if odds == 1 else "·" if odds == 0 else f"{float(odds):.0%}"
+def _shade(odds: "Number") -> str:
+    """One square of the table: darker is likelier; certain and impossible have signs, unless the
+    odds are an estimate."""
+    sign = f"{float(odds):.0%}"
+    if odds in (0, 1) and not isinstance(odds, float):
+        sign = "✓" if odds else "·"
     blue = f"rgba(0,114,178,{float(odds) * 0.85:.2f})"
     colour = "#fff" if odds > Fraction(1, 2) else "#222"
     return (

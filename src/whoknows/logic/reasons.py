@@ -11,7 +11,6 @@ from collections import deque
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import reduce
-from html import escape
 from itertools import combinations
 from operator import and_
 from typing import TYPE_CHECKING, NamedTuple
@@ -19,6 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from whoknows.core.error import Error
 from whoknows.core.memo import once
 from whoknows.core.names import written
+from whoknows.core.notebook_box import sentence
 from whoknows.logic.announcements import Announce, AtOnce, Tell
 from whoknows.logic.english import named, words
 from whoknows.logic.formula import Formula
@@ -91,8 +91,7 @@ class Why:
 
     def _repr_html_(self) -> str:
         colour = "#2f9e77" if self.holds else "#c0554d"
-        style = f"border-left:4px solid {colour};padding:.2em .8em;max-width:46em"
-        return f"<p style='{style}'>{escape(str(self))}</p>"
+        return sentence(str(self), colour)
 
     def data(self) -> dict[str, object]:
         """The same for machines."""

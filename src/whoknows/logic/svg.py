@@ -63,13 +63,14 @@ def world_svg(piles: Mapping[str, list[str]]) -> str:
     shapes, width = [], 0.0
     for row, (name, cards) in enumerate(piles.items()):
         y, x = 6 + 34 * row, float(named)
-        shapes.append(f'<text x="4" y="{y + 18}" font-size="13">{escape(name)}</text>')
+        ink = 'font-size="13" fill="currentColor"'  # of the page, which may be dark
+        shapes.append(f'<text x="4" y="{y + 18}" {ink}>{escape(name)}</text>')
         for card in cards:
             wide = 8 * len(card) + 16
             shapes.append(
                 f'<rect x="{x:.0f}" y="{y}" width="{wide}" height="26" rx="5" fill="#fff" '
                 f'stroke="#333"/><text x="{x + wide / 2:.0f}" y="{y + 18}" '
-                f'text-anchor="middle" font-size="13">{escape(card)}</text>'
+                f'text-anchor="middle" font-size="13" fill="#222">{escape(card)}</text>'
             )
             x += wide + 6
         width = max(width, x)

@@ -34,13 +34,14 @@ def show(
 ) -> GameWidget:
     """A match to step through: a record, the file of one, or the turns of a game.
 
-    match   a `Record`, a path, or what `whoknows.play` gives, with its game
+    match   a `Record`, a path, or what `whoknows.play` gives
+    game    of such turns, or of a record whose game cannot be found by its name
     viewer  "onlooker", the name of a seat, or "all"
     step    where it opens
     """
     from whoknows.notebook.game_widget import GameWidget
 
-    return GameWidget(GameSteps(_record(match, game)), viewer, step)
+    return GameWidget(GameSteps(_record(match, game), game), viewer, step)
 
 
 def _record(

@@ -12,7 +12,7 @@ import anywidget
 import traitlets
 
 from whoknows.core.error import Error
-from whoknows.notebook.game_steps import GameSteps, style
+from whoknows.notebook.game_steps import GameSteps, hosted_style
 
 
 class GameWidget(anywidget.AnyWidget):
@@ -31,7 +31,7 @@ class GameWidget(anywidget.AnyWidget):
         self._steps = steps
         drawn = steps.html(min(max(step, 0), steps.last), viewer)
         super().__init__(
-            css=style(), last=steps.last, viewers=list(steps.viewers), viewer=viewer,
+            css=hosted_style(), last=steps.last, viewers=list(steps.viewers), viewer=viewer,
             step=min(max(step, 0), steps.last), html=drawn,
         )  # fmt: skip
         self.observe(self._draw, names=["step", "viewer", "ask"])

@@ -7,12 +7,7 @@ const CONTROLS = `
     .controls input[type=text] { flex: 2 1 220px }
     .controls :is(button, select, input) { font: inherit; color: var(--ink); background: var(--raised);
       border: 1px solid var(--line); border-radius: 6px; padding: 4px 8px }
-    :host { display: block; background: var(--ground); color: var(--ink); border-radius: 10px; padding: 4px;
-      font: 14px/1.45 var(--sans) }
     .shown { padding: 0 10px 10px }
-    .answer { background: var(--wash); border-radius: 6px; padding: 6px 10px }
-    .sides { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 340px), 1fr)); gap: 14px }
-    .sides > div { min-width: 0; overflow-x: auto }
   </style>
   <div class="controls">
     <button data-go="first" aria-label="to the start">|◀</button>
@@ -27,7 +22,11 @@ const CONTROLS = `
 
 function render({ model, el }) {
   const host = document.createElement("div");
-  host.dataset.theme = theme();
+  host.dataset.lmSuppressShortcuts = "true"; // keys that are typed here are no commands of Jupyter
+  const dress = () => { host.dataset.theme = theme(); };
+  dress();
+  const dressing = new MutationObserver(dress);
+  dressing.observe(document.body, { attributeFilter: ["data-jp-theme-light"] });
   const root = host.attachShadow({ mode: "open" });
   root.innerHTML = `<style>${model.get("css")}</style>${CONTROLS}`;
   const [range, text] = root.querySelectorAll("input");
@@ -47,6 +46,8 @@ function render({ model, el }) {
   range.addEventListener("change", () => go(Number(range.value)));
   select.addEventListener("change", () => set("viewer", select.value));
   text.addEventListener("change", () => set("ask", text.value));
+  // In JupyterLab, Enter alone is no change.
+  text.addEventListener("keydown", (event) => { if (event.key === "Enter") set("ask", text.value); });
 
   const show = () => {
     root.querySelector(".shown").innerHTML = model.get("html");
@@ -57,6 +58,7 @@ function render({ model, el }) {
   model.on("change:html change:step change:viewer change:ask", show);
   show();
   el.append(host);
+  return () => dressing.disconnect();
 }
 
 // Jupyter says on its body whether it is light; other pages leave it to the system.

@@ -7,6 +7,7 @@ numbers support.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import fields
 from html import escape
@@ -30,6 +31,7 @@ from whoknows.arena.report.sweep_curves import Curves, curves
 from whoknows.arena.running.batch import Fault
 from whoknows.arena.running.plan import Plan
 from whoknows.arena.statistics.results import Results
+from whoknows.core.notebook_box import boxed
 from whoknows.core.plural import some
 
 HERE = Path(__file__).parent
@@ -51,6 +53,14 @@ def html(
         f"<style>{style}</style></head><body><main>{body}</main><script>{script}</script>"
         "</body></html>\n"
     )
+
+
+def notebook(found: Results) -> str:
+    """The same inside a notebook, where nothing is sorted by a click, and no game is linked."""
+    body = "".join(_parts(found, found.plan, [()] * len(found.groups), ()))
+    plain = re.sub(r' id="g\d+"|<a href="#g\d+">(.*?)</a>', r"\1", body)
+    still = ".sorted thead th { cursor: inherit; color: var(--faint) } dt { font-weight: inherit }"
+    return boxed(f"<main>{plain}</main>", (HERE / "report.css").read_text("utf-8") + still)
 
 
 def toml(plan: Plan) -> str:

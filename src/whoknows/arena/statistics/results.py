@@ -42,6 +42,11 @@ class Results:
     warnings: tuple[str, ...]
     is_whole: bool  # all games of the plan are there
 
+    def _repr_html_(self) -> str:
+        from whoknows.arena.report.report_page import notebook
+
+        return notebook(self)
+
 
 def results(store: BatchStore) -> Results:
     """What the stored games show."""

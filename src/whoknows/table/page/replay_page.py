@@ -21,6 +21,7 @@ from functools import lru_cache
 from itertools import pairwise
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Any
 
 from whoknows.core.error import Error
 from whoknows.core.game import Game
@@ -62,9 +63,29 @@ def page(
     return _html({**stored, "opens": _opening(record), "review": _review(record, losses)})
 
 
-def shown_game(record: Record, viewer: Viewer) -> ShownGame:
-    """The whole match as a viewer sees it when it is over."""
-    return _showing(record, None, viewer)
+def shown_game(
+    record: Record, viewer: Viewer, game: Game[Any, Any], turns: Sequence[Turn[Any, Any]],
+    analysis: Sequence[Loss] | None = None,
+) -> ShownGame:  # fmt: skip
+    """The whole match, of this game and with these turns, as a viewer sees it when it is over."""
+    story = [first(game, viewer)]
+    for turn in turns:
+        story.append(following(story[-1], turn))
+    return ShownGame(
+        id="replay",
+        version=len(turns),
+        agents=record.agents,
+        moments=story,
+        moving=None,
+        over=True,
+        viewers=tuple(map(named, _viewers(game))),
+        ended="" if record.scores is not None else "the match was stopped here",
+        scores=record.scores,
+        win=None if record.scores is None else game.win(turns[-1].after),
+        log=[entry(moment) for moment in story[1:]],
+        seed=record.seed,
+        analysis=None if analysis is None else tuple(analysis),
+    )
 
 
 def _made(
@@ -174,25 +195,8 @@ def _questions(record: Record, losses: str | None, viewer: Viewer) -> dict[str, 
 
 @lru_cache(maxsize=VIEWERS)
 def _showing(record: Record, losses: str | None, viewer: Viewer) -> ShownGame:
-    game, turns = rules(record), _replayed(record)
-    story = [first(game, viewer)]
-    for turn in turns:
-        story.append(following(story[-1], turn))
-    return ShownGame(
-        id="replay",
-        version=len(turns),
-        agents=record.agents,
-        moments=story,
-        moving=None,
-        over=True,
-        viewers=tuple(map(named, _viewers(game))),
-        ended="" if record.scores is not None else "the match was stopped here",
-        scores=record.scores,
-        win=None if record.scores is None else game.win(turns[-1].after),
-        log=[entry(moment) for moment in story[1:]],
-        seed=record.seed,
-        analysis=None if losses is None else tuple(json.loads(losses)),
-    )
+    told = None if losses is None else json.loads(losses)
+    return shown_game(record, viewer, rules(record), _replayed(record), told)
 
 
 def _opening(record: Record) -> int:

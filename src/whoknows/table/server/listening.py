@@ -30,7 +30,8 @@ def door(host: str, port: int, names: Sequence[str], file: Path | None) -> Door:
     own = HERE if is_every(host) else (*HERE, host) if is_here(host) else (host,)
     called = (*names, *own)
     password = _given(file)
-    if password is None and not all(map(is_here, called)):
+    # Whoever reaches the address can call it localhost: what counts is how far it can be reached.
+    if password is None and (is_every(host) or not all(map(is_here, called))):
         password = _asked()
     return Door(hosts(called, port), None if password is None else _checked(password))
 

@@ -65,14 +65,16 @@ def add(app: FastAPI, password: str) -> None:
         return {"known": is_known(request, token)}
 
     @app.post("/api/login", include_in_schema=False)
-    async def enter(guess: Guess, answer: Response) -> dict[str, bool]:
+    async def enter(guess: Guess, request: Request, answer: Response) -> dict[str, bool]:
         if waiting.locked():
             raise HTTPException(429, "too many people are trying passwords; try again later")
         async with waiting, turn:
             if not same(guess.password, password):
                 await asyncio.sleep(PAUSE)
                 raise ForbiddenError("wrong password")
-        answer.set_cookie(COOKIE, token, httponly=True, samesite="strict")
+        # The page itself says whether a server in front of this one speaks TLS with it.
+        tls = request.headers.get("origin", "").lower().startswith("https://")
+        answer.set_cookie(COOKIE, token, httponly=True, samesite="strict", secure=tls)
         return {"known": True}
 
 

@@ -27,18 +27,18 @@ def guided_by(tables: type[G], choose: Callable[[G, Row, Row], Int]) -> None:
     _POLICIES[tables] = choose
 
 
-def choose(g: Tables, s: Row, plan: Row) -> Int:
+def decision(g: Tables, s: Row, plan: Row) -> Int:
     """The code of the action of the mover, whose plan this is."""
     return _POLICIES[type(g)](g, s, plan)
 
 
-stands_for(choose, _POLICIES)
+stands_for(decision, _POLICIES)
 
 
 @kernel
 def advised(g: Tables, s: Row, r: Row) -> Int:
     g.room[T.PLANS] = NO_PLAN
-    return choose(g, s, g.room[T.PLANS :])
+    return decision(g, s, g.room[T.PLANS :])
 
 
 @kernel
@@ -50,5 +50,5 @@ def guided(g: Tables, s: Row, r: Row) -> None:
         if s[R.PHASE] <= Phase.TUNNEL:
             a = chance(g, s, r)
         else:
-            a = choose(g, s, g.room[T.PLANS + s[R.MOVER] * T.BLOCK :])
+            a = decision(g, s, g.room[T.PLANS + s[R.MOVER] * T.BLOCK :])
         apply(g, s, a)

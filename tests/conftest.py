@@ -32,6 +32,12 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(50_000, 20, 20)
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are cores: a third of the time of a test is spent waiting for a server, a
+    page or another process."""
+    return (os.cpu_count() or 1) + 1
+
+
 # What takes longest, to be begun with: what compiles most, and beside it what thinks long in plain
 # Python; what waits for servers and pages comes when the searches it needs are compiled.
 COMPILING = ("contract/test_agents", "search", "agents/test_search", "kernels")

@@ -81,6 +81,6 @@ def _told(process: Any) -> str:
 PROOF = Proof(
     "compiles that are killed, and several at once into a cold cache",
     "compiles",
-    {"killed": Lane(100, 2), "together": Lane(40, 2)},
+    {"killed": Lane(500, 2), "together": Lane(200, 2)},
     check,
 )

@@ -47,9 +47,7 @@ SPECS = (
 
 def check(kind: str, number: int) -> Counter[str]:
     rng = stream(number, "mutations", kind)
-    sources = _sources(kind)
-    (source,) = rng.choices(sources, [1 / len(one) for one in sources])  # short ones more often
-    data = of_tests("mutations").mutated(source, rng)
+    data = of_tests("mutations").mutated(rng.choice(_sources(kind)), rng)
     with _limited(SECONDS):
         line = _refused(kind, data)
     if line is None:

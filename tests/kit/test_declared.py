@@ -92,8 +92,7 @@ class Unsorted(Move):
     [
         (
             Glued,
-            "Glued.text has nothing between many and face, so that it could not be told where "
-            "one ends",
+            "Glued.text has nothing between many and face: nobody could tell where one ends",
         ),
         (Unsorted, "Unsorted.many has no sort: write such as Annotated[int, Number()]"),
         (Misspelt, "Misspelt.text names seet, which is no field of it"),

@@ -227,8 +227,8 @@ def _check_text(make: type[Any]) -> None:
     if touching := re.search(r"\{(\w+)\}\{(\w+)\}", text):
         one, other = touching.groups()
         raise Error(
-            f"{make.__name__}.text has nothing between {one} and {other}, so that it could not be "
-            f"told where one ends"
+            f"{make.__name__}.text has nothing between {one} and {other}: nobody could tell where "
+            f"one ends"
         )
     for name in own:
         if name not in named:

@@ -124,9 +124,9 @@ def whatever_shows_is_said(game: Game[State, Action]) -> None:
             for twin in at.twins(seat):
                 others = game.actions(twin)
                 looks = {game.shown(twin, other, to=None) for other in others}
-                for look in made.keys() - looks:
-                    if not at.rules_out(twin, made[look]):
-                        part = at.shown_part(made[look], others)
+                for look, action in made.items():
+                    if look not in looks and not at.rules_out(twin, action):
+                        part = at.shown_part(action, others)
                         told = f"'{look}' shows seat {game.seats[seat]} {part}"
                         raise AssertionError(f"{game.spec}: {told}, but does not say so")
 

@@ -145,7 +145,7 @@ def scores(game: Game[State, Action], state: State) -> None:
 def revealed(game: Game[State, Action], last: Turn[State, Action]) -> None:
     """Who held what: now that the match is over, everyone may know."""
     for place, held in (deal_of(game, last) or {}).items():
-        if not isinstance(held, str):  # a card that was shown, or lay elsewhere once, is held too
+        if not isinstance(held, str):  # else it tells of a card what its holder's line tells too
             cards = ", ".join(held)
             err.print(f"[dim]{escape(str(called(game.seats, place)))} held {escape(cards)}[/]")
 

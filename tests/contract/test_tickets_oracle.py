@@ -110,10 +110,10 @@ def grown(rules, fitting, state, action, by):
     if by == CHANCE and not isinstance(action, DealTickets | Offer):
         return {seen: [rules.apply(s, action) for s in some] for seen, some in fitting.items()}
     look = rules.shown(state, action, to=None)
-    after = defaultdict(list)
+    after, alike = defaultdict(list), looking_alike(fitting, by)
     for seen, states in fitting.items():
         for candidate in states:
-            for other in ways(rules, candidate, fitting, seen, by):
+            for other in ways(rules, candidate, alike, seen, by):
                 if rules.shown(candidate, other, to=None) == look:
                     looks = [
                         rules.shown(candidate, other, to=seat) for seat in range(rules.players)
@@ -124,20 +124,27 @@ def grown(rules, fitting, state, action, by):
     return after
 
 
-def ways(rules, state, fitting, seen, by):
+def looking_alike(fitting, seat):
+    """The states by what this seat has seen; chance has seen nothing."""
+    alike = defaultdict(list)
+    for seen, states in fitting.items() if seat != CHANCE else ():
+        alike[seen[seat]] += states
+    return alike
+
+
+def ways(rules, state, alike, seen, by):
     """What could happen in a state: outcomes of chance, or actions whose claims are known."""
     if by == CHANCE:
         return rules.chance(state).outcomes()
-    return [a for a in rules.actions(state) if is_known(rules, fitting, seen, by, a)]
+    return [a for a in rules.actions(state) if is_known(rules, alike[seen[by]], a)]
 
 
-def is_known(rules, fitting, seen, seat, action):
+def is_known(rules, alike, action):
     """Whether a block names what its seat knows: in all states that look the same to it."""
     if not isinstance(action, Block):
         return True
     target = int(action.target)
     connection = rules.map.connection(action.connection).number
-    alike = [s for key, some in fitting.items() if key[seat] == seen[seat] for s in some]
     if action.ticket is not None:
         return all(rules.map.ticket(action.ticket).number in s.tickets(target) for s in alike)
     held = holding(rules.map, rules.players, alike[0], target, connection)

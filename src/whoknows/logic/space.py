@@ -7,7 +7,6 @@ only what it got from it.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from functools import reduce
 from operator import and_
 from typing import Any, Protocol, Self, TypeVar
 
@@ -118,8 +117,14 @@ Space = Engine[Any]  # of whichever engine
 
 def assigned(space: Engine[Held], values: Mapping[str, Value]) -> Held:
     """The worlds in which facts have these values, of which there is one at least."""
-    # All worlds come last: the values together are small, all worlds may be huge.
-    return space.all & reduce(and_, (space.is_value(*pair) for pair in values.items()))
+    # All worlds come last: the values together are small, all worlds may be huge. The values are
+    # joined in pairs, then these in pairs: joined one by one, what is there already is gone through
+    # for each of them.
+    sets = [space.is_value(*pair) for pair in values.items()]
+    while len(sets) > 1:
+        odd = sets[len(sets) & ~1 :]
+        sets = [*map(and_, sets[::2], sets[1::2]), *odd]
+    return space.all & sets[0]
 
 
 def neighbours(space: Engine[Held], seat: int, held: Held) -> Held:

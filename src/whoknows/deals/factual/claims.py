@@ -139,7 +139,9 @@ EVERYTHING, NOTHING = Claim(True), Claim(False)
 
 def lying(card: int, rooms: int) -> Claim:
     """The card lies in one of these rooms."""
-    return _made(True, {card: rooms}, ())
+    if rooms in (0, -1):
+        return NOTHING if rooms == 0 else EVERYTHING
+    return Claim(True, ((card, rooms),))
 
 
 def stating(part: Other) -> Claim:

@@ -166,9 +166,9 @@ def _made(every: bool, lies: Mapping[int, int], parts: Iterable[Claim | Other]) 
             known = lie.setdefault(card, rooms)
             lie[card] = known & rooms if every else known | rooms
         further |= part.parts
-    idle, decisive = (-1, 0) if every else (0, -1)
-    if Claim(not every) in further or decisive in lie.values():
-        return Claim(not every)
+    idle, decisive, decided = (-1, 0, NOTHING) if every else (0, -1, EVERYTHING)
+    if decisive in lie.values() or (further and decided in further):
+        return decided
     kept = tuple(sorted((card, rooms) for card, rooms in lie.items() if rooms != idle))
     if not kept and len(further) == 1:
         (only,) = further

@@ -6,6 +6,7 @@ A page that logs an error, or asks another host for anything, fails the test tha
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 import warnings
 from collections.abc import Callable, Iterator
@@ -16,7 +17,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 sys.path.insert(0, str(Path(__file__).parent))
-from at_table import WAIT  # the line above makes these importable
+from at_table import WAIT, patiently  # the line above makes these importable
 from serving import BROWSERS, Server, installed, made
 
 # Pages of one window share a process: to start one takes as long as to load a page.
@@ -150,8 +151,34 @@ def _complaint(said: Any) -> list[str]:
     return [f"console {said.type}: {said.text}"] if said.type in ("error", "warning") else []
 
 
+DOCUMENTED = Path(__file__).parents[2] / "examples" / "documented.jsonl"
+
+
 @pytest.fixture(scope="module")
 def documented(server: Any) -> str:
     """The documented game's page."""
-    record = Path(__file__).parents[2] / "examples" / "documented.jsonl"
-    return f"/game/{server.record(record)}"
+    return f"/game/{server.record(DOCUMENTED)}"
+
+
+@pytest.fixture(scope="session")
+def documented_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The documented game as a page that needs no server, made once for all who test at a time:
+    that takes as long as twenty tests of it."""
+    own = tmp_path_factory.getbasetemp()
+    file = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "documented.html"
+    try:
+        file.with_suffix(".begun").mkdir()
+    except FileExistsError:
+        patiently(file.exists, f"{file} is made by another")
+    else:
+        write_replay(DOCUMENTED, file)
+    return file
+
+
+def write_replay(record: Path, file: Path) -> None:
+    """As people do it; the file is there when all of it is."""
+    command = [sys.executable, "-m", "whoknows", "replay", str(record), "--html", str(file)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=600)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == ""
+    assert "MB, open it in any browser" in done.stderr

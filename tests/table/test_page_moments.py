@@ -9,11 +9,7 @@ import pytest
 from at_table import loaded, wait_for_step
 from playwright.sync_api import expect
 
-import whoknows as wk
-from whoknows.table.page.replay_page import page as made_page
-
 SIZES = [(1280, 800), (1024, 768), (390, 844)]
-DOCUMENTED = Path(__file__).parents[2] / "examples" / "documented.jsonl"
 STEPS = ["12", "13", "31"]  # of the documented game
 
 
@@ -62,14 +58,12 @@ def test_a_game_that_goes_on_has_none(visit: Any, server: Any) -> None:
 
 
 def test_a_page_without_a_server_has_them_inside_and_heads_as_well(
-    chromium: Any, tmp_path: Path
+    chromium: Any, documented_file: Path
 ) -> None:
-    file = tmp_path / "game.html"
-    file.write_text(made_page(wk.read(DOCUMENTED), workers=1), "utf-8")
     page = chromium.new_context().new_page()
     faults = list[str]()
     page.on("pageerror", lambda fault: faults.append(str(fault)))
-    page.goto(f"file://{file}#step=141")
+    page.goto(f"file://{documented_file}#step=141")
     loaded(page)
     assert steps(page) == STEPS
     page.keyboard.press("Home")

@@ -30,15 +30,10 @@ DOCUMENTED = Path(__file__).parents[2] / "examples" / "documented.jsonl"
 MOST = 2_000_000  # bytes of the documented game's page
 
 
-@pytest.fixture(scope="session")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+@pytest.fixture
+def made(documented_file: Path) -> Path:
     """The documented game as a page."""
-    file = tmp_path_factory.mktemp("replay") / "documented.html"
-    done = whoknows("replay", str(DOCUMENTED), "--html", str(file))
-    assert done.returncode == 0, done.stderr
-    assert done.stdout == ""
-    assert "MB, open it in any browser" in done.stderr
-    return file
+    return documented_file
 
 
 def whoknows(*arguments: str) -> subprocess.CompletedProcess[str]:

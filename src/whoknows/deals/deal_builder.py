@@ -1,9 +1,13 @@
 """How a deal becomes a model: sizes are checked, rooms laid out, an engine chosen."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 from math import prod
 from numbers import Integral
 from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
 
 from whoknows.core.error import Error
 from whoknows.deals.deal_model import DealModel
@@ -117,7 +121,7 @@ def _space(deal: "Deal", vocabulary: DealVocabulary) -> Space:
     filling, seats = _filling(deal, vocabulary), len(vocabulary.seats)
     match _engine(deal, filling):
         case "bitset":
-            return Bitset.of(vocabulary.facts, filling.listed(), seats)
+            return Bitset.of(vocabulary.facts, _listed(deal, filling), seats)
         case "factual":
             from whoknows.deals.factual.factual_space import Factual
 
@@ -129,6 +133,18 @@ def _space(deal: "Deal", vocabulary: DealVocabulary) -> Space:
         deal.nodes, len(deal.cards) * len(deal.places), _expected(deal, filling)
     )
     return Diagram.filled(vocabulary.facts, filling, seats, store)
+
+
+def _listed(deal: "Deal", filling: Filling) -> NDArray[np.int32]:
+    """All deals, one per row; of small ones the last are kept, since every round and every game at
+    a table begins with the same."""
+    is_small = multinomial(deal.places.values()) <= MOST_LISTED
+    return _kept(filling) if is_small else filling.listed()
+
+
+@lru_cache(maxsize=4)
+def _kept(filling: Filling) -> NDArray[np.int32]:
+    return filling.listed()
 
 
 def _engine(deal: "Deal", filling: Filling) -> str:

@@ -64,13 +64,13 @@ class Bitset:
         return joint.untouched(self.all & ~held)
 
     def knows_value(self, seat: int, fact: str) -> int:
-        partition, here = self.partitions[seat], rows(self.all, len(self.table))
-        codes, labels = self.table[here, self._columns[fact]], partition.labels[here]
-        least = np.full(partition.size, len(self.facts[self._columns[fact]].values))
-        most = np.full(partition.size, -1)
-        np.minimum.at(least, labels, codes)
-        np.maximum.at(most, labels, codes)
-        return bits((least >= most)[partition.labels])
+        partition = self.partitions[seat]
+        codes, labels = self.table[self._rows, self._columns[fact]], partition.labels[self._rows]
+        one = np.zeros(partition.size, codes.dtype)
+        one[labels] = codes  # of any world in the cell: the others have it too, or it is not known
+        doubted = np.zeros(partition.size, bool)
+        doubted[labels[codes != one[labels]]] = True
+        return bits(~doubted[partition.labels])
 
     def about(self, facts: Iterable[str]) -> "Bitset":
         return self
@@ -157,6 +157,11 @@ class Bitset:
         blind = Partition(np.zeros(len(self.table), np.int64), 1)
         seen = blind.refined(self._column(fact) for fact in facts)
         return self.all & ~seen.untouched(held & self.all)
+
+    @cached_property
+    def _rows(self) -> NDArray[np.int64]:
+        """The rows of all worlds that are left."""
+        return rows(self.all, len(self.table))
 
     @cached_property
     def _columns(self) -> dict[str, int]:

@@ -6,6 +6,7 @@ Formulas are often repeated, as by the muddy children, and are then not read aga
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, field
 from functools import reduce
 from itertools import starmap
 from operator import and_, or_
@@ -126,12 +127,20 @@ def _read(formula: Formula, words: Vocabulary) -> Reading:
             return _conditional(formula, words)
         case After() | AndAfter():
             return _announced(formula, words)
-    known = _epistemic(formula, words)
-    return lambda space: once(_anew, formula, space, words) if remembers() else known(space)
+    find = _epistemic(formula, words)
+    asked = _Asked(formula, find)
+    return lambda space: once(_Asked.answer, asked, space, words) if remembers() else find(space)
 
 
-def _anew(formula: Formula, space: Space, words: Vocabulary) -> Set:
-    return _epistemic(formula, words)(space)
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A formula by which an answer is remembered, and how to find that."""
+
+    formula: Formula
+    find: Reading = field(compare=False)
+
+    def answer(self, space: Space, words: Vocabulary) -> Set:
+        return self.find(space)
 
 
 def _epistemic(formula: Formula, words: Vocabulary) -> Reading:

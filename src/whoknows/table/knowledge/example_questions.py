@@ -10,10 +10,13 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import islice
 from typing import TypedDict
+from weakref import WeakKeyDictionary
 
 from whoknows.core.error import Error
+from whoknows.core.game import World
 from whoknows.core.names import written
 from whoknows.logic.formula import Atom, Formula, Name, Not
+from whoknows.logic.knowledge import Knowledge
 from whoknows.logic.modal_operators import (
     After,
     Common,
@@ -28,7 +31,7 @@ from whoknows.logic.parser import parse
 from whoknows.logic.worlds import Worlds
 from whoknows.table.knowledge.chapter import LARGE, is_slow
 from whoknows.table.knowledge.second_person import in_words
-from whoknows.table.knowledge.visible_moment import ALL, Dealt, Moment
+from whoknows.table.knowledge.visible_moment import ALL, Dealt, Moment, Viewer
 
 HUGE = 40  # cards; with more, few formulas are tried, and none of knowledge of knowledge
 TRIED = 4  # of each depth then, or where what others know takes long to tell
@@ -46,6 +49,19 @@ def examples(moment: Moment) -> list[Example]:
     """Formulas and their words, the simple ones first."""
     if not isinstance(moment, Dealt):
         return []
+    kept = _FOUND.setdefault(moment.mine, {})
+    if moment.viewer not in kept or kept[moment.viewer][0] != moment.world:
+        kept[moment.viewer] = moment.world, _chosen(moment)
+    return [*kept[moment.viewer][1]]
+
+
+# As long as nothing is said, a viewer knows the same: every view until then has the same examples.
+_FOUND: WeakKeyDictionary[Knowledge, dict[Viewer, tuple[World | None, list[Example]]]] = (
+    WeakKeyDictionary()
+)
+
+
+def _chosen(moment: Dealt) -> list[Example]:
     found: list[Example] = []
     is_huge = len(moment.model.vocabulary.world_facts) > HUGE
     few = TRIED if is_huge or is_slow(moment.model) else None

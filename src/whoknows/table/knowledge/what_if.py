@@ -17,6 +17,7 @@ from whoknows.logic.card_letters import letters
 from whoknows.logic.formula import Formula
 from whoknows.logic.modal_operators import KnowsValue
 from whoknows.logic.parser import FormulaError
+from whoknows.logic.space import assigned, neighbours
 from whoknows.logic.worlds import Worlds, in_memory
 from whoknows.table.knowledge.amounts import bits, number, worlds_in_words
 from whoknows.table.knowledge.answers import read
@@ -91,9 +92,7 @@ def _seat(moment: Dealt, before: Worlds, after: DealModel, still: Worlds, seat: 
     """A seat: how many worlds it would consider possible, and which cards it would know about."""
     many = moment.viewer != seat and before.count() > MOST_WORLDS
     sizes = (
-        ""
-        if many
-        else f"{_sizes(moment.model, before, seat)} → <b>{_sizes(after, still, seat)}</b>"
+        "" if many else f"{once(_sizes_now, seat, moment)} → <b>{_sizes(after, still, seat)}</b>"
     )
     learnt = (
         ", ".join(_learnt(moment, before, after, still, seat)) or '<span class="faint">–</span>'
@@ -101,17 +100,22 @@ def _seat(moment: Dealt, before: Worlds, after: DealModel, still: Worlds, seat: 
     return f"<tr><th>{badge(after.seats, seat)}</th><td>{sizes}</td><td>{learnt}</td></tr>"
 
 
+def _sizes_now(seat: int, moment: Dealt) -> str:
+    """Whatever would be announced."""
+    return _sizes(moment.model, _possible(moment), seat)
+
+
 def _sizes(model: DealModel, worlds: Worlds, seat: int) -> str:
     """How many worlds the seat considers possible, in each of these worlds."""
     found: list[int] = []
-    left = worlds.held & model.space.all
-    while not model.space.is_empty(left) and len(found) < MOST_CELLS:
-        world = model.vocabulary.world(next(model.space.assignments(left)))
-        cell = model.cell(seat, at=world)
-        found.append(cell.deals())
-        left = left & ~cell.held
+    space = model.space
+    left = worlds.held & space.all
+    while not space.is_empty(left) and len(found) < MOST_CELLS:
+        cell = neighbours(space, seat, assigned(space, next(space.assignments(left))))
+        found.append(Worlds(model, cell).deals())
+        left = left & ~cell
     low, high = min(found), max(found)
-    more = "" if model.space.is_empty(left) else " …"
+    more = "" if space.is_empty(left) else " …"
     return (number(low) if low == high else f"{number(low)} to {number(high)}") + more
 
 

@@ -1,7 +1,7 @@
 // The lines above the board: the last move and what it made known, what the others did since your turn,
 // and who now knows what.
 
-import { make, named, stored } from "./page.js";
+import { make, named, one, stored } from "./page.js";
 import { view } from "./looking.js";
 
 export const seatOf = n => view.game.seats[Number(n)];
@@ -20,6 +20,15 @@ export function showCaption() {
   caption.drawn = now;
   const lines = make("span", { className: "lines" }, make("b", {}, text), " ", ...said.map(line => make("span", {}, line)));
   caption.replaceChildren(lines);
+  caption.isNew = true;
+}
+
+/** A caption that has no room shows that it goes on. */
+export function clipCaption() {
+  const caption = named("caption");
+  if (!caption.isNew) return;
+  caption.isNew = false;
+  const lines = one(".lines", caption);
   caption.classList.toggle("clipped", lines.scrollHeight > lines.clientHeight + 1);
 }
 

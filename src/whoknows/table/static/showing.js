@@ -14,22 +14,28 @@ import { moveThings, whereThingsAre } from "./motion.js";
 import { call, knock } from "./sound.js";
 import { showAnalysis, showBetter } from "./analysis.js";
 import { showTicks } from "./chooser.js";
-import { seatNamed, seatOf, showCaption, showNews, told } from "./caption.js";
+import { clipCaption, seatNamed, seatOf, showCaption, showNews, told } from "./caption.js";
 
 /** Show the view that has come; `before` is the one that was there. */
 export function show(before) {
   const focus = whereFocus();
+  const were = whereThingsAre();
   showGame();
   showSteps();
-  showPlaying(before);
+  const isRedrawn = showPlaying(before);
   showKnowing();
   showAsk();
   showBuilder();
   showHead();
   if (!stored) showTour();
-  showMarked();
   showStory(before);
   showMoments();
+  // From here on it is asked where things are: the browser lays the page out once, not after each part.
+  clipCaption();
+  if (isRedrawn) showLastMove();
+  if (isRedrawn) moveThings(were, before, pace());
+  showMarked();
+  showHere();
   showBetter();
   beHeard(before);
   keepFocus(focus);
@@ -95,17 +101,15 @@ function showNotice(back) {
   }
 }
 
+/** Whether the board is another than before. */
 function showPlaying(before) {
-  const were = whereThingsAre();
-  if (put("board", view.board)) {
-    showLastMove();
-    showTicks();
-    moveThings(were, before, pace());
-  }
+  const isRedrawn = put("board", view.board);
+  if (isRedrawn) showTicks();
   named("seats").replaceChildren(...view.game.seats.map(seatCard));
   showCaption();
   showNews();
   showTurn(before);
+  return isRedrawn;
 }
 
 /** A map that is wider than its pane is scrolled to what was done last, and shows that it goes on. */
@@ -213,8 +217,13 @@ function showStory(before) {
   }
   document.body.classList.toggle("hush", isUnderWay()); // do not give away what is coming
   for (const bar of every('[data-slot="timeline"] [data-step]')) bar.classList.toggle("later", Number(bar.dataset.step) > view.step);
-  inSight(list, one(".here", list), 8);
   showAnalysis(before);
+}
+
+/** The move that is looked at is in sight in the story. */
+function showHere() {
+  const list = named("log");
+  inSight(list, one(".here", list), 8);
 }
 
 function logEntry(entry) {

@@ -144,7 +144,9 @@ def _listed(deal: "Deal", filling: Filling) -> NDArray[np.int32]:
 
 @lru_cache(maxsize=4)
 def _kept(filling: Filling) -> NDArray[np.int32]:
-    return filling.listed()
+    found = filling.listed()
+    found.flags.writeable = False  # several models share it
+    return found
 
 
 def _engine(deal: "Deal", filling: Filling) -> str:

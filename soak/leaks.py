@@ -14,6 +14,7 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
+from unittest.mock import patch
 
 from soak.proof import Lane, Proof
 from soak.tests import of_tests
@@ -23,6 +24,7 @@ from whoknows.core.law_positions import AnyLegal, Position
 from whoknows.core.match import Course, Turn, play, view
 from whoknows.core.registry import agent, game
 from whoknows.table.messages import Advice
+from whoknows.table.server.budgets import BUDGETS
 
 GAMES = (
     "threecards(rounds=2)",
@@ -79,6 +81,7 @@ def _client() -> Any:
     from fastapi.testclient import TestClient
 
     serving = of_tests("table/serving")
+    _open.enter_context(patch.dict(BUDGETS, serving.patient()))
     folder = Path(_open.enter_context(TemporaryDirectory()))
     return _open.enter_context(TestClient(serving.made(folder), raise_server_exceptions=False))
 

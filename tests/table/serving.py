@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError, URLError
@@ -19,6 +20,7 @@ import psutil
 from fastapi import FastAPI
 
 from whoknows.table.server import app
+from whoknows.table.server.budgets import BUDGETS, Budget, Purpose
 from whoknows.table.server.gate import Door
 
 ROOT = Path(__file__).parents[2]
@@ -28,6 +30,15 @@ BROWSERS = ("chromium-headless-shell", *WITH_WINDOWS)
 
 PATIENCE = 300  # seconds that anything may take, on a machine with much else to do
 CALLED = "testserver"  # what the test client calls every server
+
+
+def patient() -> dict[Purpose, Budget]:
+    """Budgets that no machine spends for having much else to do: for tests whose answers must be
+    the same, which what is told of a spent budget never is."""
+    return {
+        purpose: replace(budget, seconds=max(budget.seconds, PATIENCE))
+        for purpose, budget in BUDGETS.items()
+    }
 
 
 def made(folder: Path, arena: Path | None = None, password: str | None = None) -> FastAPI:

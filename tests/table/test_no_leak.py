@@ -8,11 +8,12 @@ other step the seat plays alone against agents, whose reasons are theirs.
 
 from itertools import islice, pairwise
 from random import Random
+from unittest.mock import patch
 from urllib.parse import quote
 
 import pytest
 from fastapi.testclient import TestClient
-from serving import made
+from serving import BUDGETS, made, patient
 
 from whoknows.beliefs.style import believable
 from whoknows.core.agent import Choice
@@ -42,7 +43,10 @@ CUTS = 3  # twins of a match for a seat, each of a longer part of it
 @pytest.fixture(scope="module")
 def client(tmp_path_factory):
     folder = tmp_path_factory.mktemp("games")
-    with TestClient(made(folder), raise_server_exceptions=False) as client:
+    with (
+        patch.dict(BUDGETS, patient()),
+        TestClient(made(folder), raise_server_exceptions=False) as client,
+    ):
         yield client
 
 

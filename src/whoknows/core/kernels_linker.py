@@ -1,7 +1,7 @@
-"""How compiled parts are linked into wholes, and what LLVM makes of them.
+"""How compiled parts are linked into wholes.
 
 A part waits as it was lowered, until all parts that an entry needs are linked into one whole, which
-is optimised once.
+is optimised once. Those that are large by then are not linked but called (`kernels_objects`).
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Part(JITCodeLibrary):
 
     def add_ir_module(self, module: ir.Module) -> None:
         text = normalize_ir_text(str(module))
-        self.size, self.is_bound = text.count("\n"), _is_bound(text)
+        self.size, self.is_bound = text.count("\n"), _knows_its_process(text)
         self._shared_module = parse_assembly(text)
         self._shared_module.data_layout = self._codegen._data_layout
         for one in self._shared_module.functions:
@@ -51,13 +51,19 @@ class Part(JITCodeLibrary):
         """Its machine code, if it is large; else it is linked into whatever calls it."""
         needed = list(_needed(self))
         inside = [self, *(one for one in needed if isinstance(one, Part) and not one.object)]
-        if sum(one.size for one in inside) < LARGE or any(one.is_bound for one in inside):
+        is_bound = self.is_bound or any(_is_bound(one) for one in needed)
+        if is_bound or sum(one.size for one in inside) < LARGE:
             return None
         modules = self._shared_module, *(one._get_module_for_linking() for one in needed)
         return made_of(self._codegen, modules, self.root)
 
     def _get_module_for_linking(self) -> ModuleRef:
         return self._way_in if self.object else self._shared_module
+
+    @cached_property
+    def objects(self) -> tuple[Object, ...]:
+        """All that an object calls, and it."""
+        return (*_objects(self), self.object) if self.object else ()
 
     @cached_property
     def _way_in(self) -> ModuleRef:
@@ -71,7 +77,7 @@ class Whole(JITCodeLibrary):
     objects: tuple[Object, ...] = ()  # that it calls, and those that these call
 
     def finalize(self) -> None:
-        self.objects = tuple(dict.fromkeys(_objects(self)))
+        self.objects = tuple(_objects(self))
         self._linking_libraries = list(_needed(self))
         load(self._codegen, ((one.name, one.code) for one in self.objects))
         super().finalize()
@@ -84,11 +90,18 @@ class Whole(JITCodeLibrary):
         optimise(self._codegen, self._final_module)
 
 
-def _is_bound(text: str) -> bool:
-    """Whether code depends on what only this process knows: numba's places for addresses and for
+def _knows_its_process(text: str) -> bool:
+    """Whether code asks for what only this process knows: numba's places for addresses and for
     Python's objects, the last of which it provides whether they are used or not."""
     places = "numba.dynamic.globals", ".numba.unresolved$"
     return any(place in text for place in places) or text.count("_ZN08NumbaEnv") > 1
+
+
+def _is_bound(library: JITCodeLibrary) -> bool:
+    """Whether it has to be in the whole itself. An object that it calls does not matter."""
+    if isinstance(library, Part):
+        return library.is_bound and not library.object
+    return bool(library.has_dynamic_globals or library._reload_init)
 
 
 def _needed(library: JITCodeLibrary) -> Iterator[JITCodeLibrary]:
@@ -104,11 +117,9 @@ def _needed(library: JITCodeLibrary) -> Iterator[JITCodeLibrary]:
 
 
 def _objects(library: JITCodeLibrary) -> Iterator[Object]:
-    """All that code calls, each after those that it calls itself."""
-    for one in _needed(library):
-        if isinstance(one, Part) and one.object:
-            yield from _objects(one)
-            yield one.object
+    """All that code calls, each once, after those that it calls itself."""
+    called = (one.objects for one in _needed(library) if isinstance(one, Part))
+    yield from dict.fromkeys(made for objects in called for made in objects)
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)

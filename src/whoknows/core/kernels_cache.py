@@ -10,17 +10,19 @@ import multiprocessing
 import os
 import pickle
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from types import FunctionType
+from typing import Any
 
 import llvmlite
 import numba
+from llvmlite.binding import ObjectFileRef
 from numba.core import types
 from numba.core.caching import NullCache
-from numba.core.codegen import JITCodeLibrary, JITCPUCodegen
+from numba.core.codegen import CPUCodegen
 from numba.core.compiler import CompileResult
 from numba.core.cpu import CPUContext
 from numba.core.runtime.nrt import rtsys
@@ -36,7 +38,9 @@ COMPILED = (
     "core/game.py",
     "core/kernels_compiler.py",
     "core/kernels_linker.py",
+    "core/kernels_llvm.py",
     "core/kernels_lowering.py",
+    "core/kernels_objects.py",
     "**/*kernels.py",
     "**/kernels/**/*.py",
     "games/**/*.py",
@@ -80,41 +84,82 @@ class KernelsCache(NullCache):
         run what is compiled it only needs its own runtime.
         """
         rtsys.initialize(target_context)
+        codegen = target_context.codegen()
         try:
-            data = _whole_code(self._path(sig, target_context.codegen()).read_bytes())
-            found: CompileResult = CompileResult._rebuild(target_context, *pickle.loads(data))
+            objects, code = pickle.loads(_kept(self._path(sig, codegen)))
+            load(codegen, objects)
+            found: CompileResult = CompileResult._rebuild(target_context, *code)
         except Exception:  # a file may hold anything: what it does not tell is compiled
             return None
         return found
 
     def save_overload(self, sig: Arguments, data: CompileResult) -> None:
-        library: JITCodeLibrary = data.library  # type: ignore[attr-defined]
+        """With the objects that it calls: whoever finds the code needs no other file."""
+        library: Any = data.library  # type: ignore[attr-defined]
         if library.has_dynamic_globals or self._function.__closure__:
             return  # it depends on what only this process knows
-        code = dumps(data._reduce())
-        try:
-            path = self._path(sig, data.codegen)
-            path.parent.mkdir(parents=True, exist_ok=True)
-            with whole(path) as put:
-                put(sha256(code).digest() + code)
-        except Error as fault:
-            _tell(str(fault))
-        except OSError as fault:
-            _tell(f"{fault.filename}: {reason(fault)}")
+        objects = tuple((one.name, one.code) for one in library.objects)
+        _keep(lambda: self._path(sig, data.codegen), dumps((objects, data._reduce())))
 
-    def _path(self, sig: Arguments, codegen: JITCPUCodegen) -> Path:
+    def _path(self, sig: Arguments, codegen: CPUCodegen) -> Path:
         """The file of the code for these arguments, on this machine, by these versions."""
-        if FOLDER is None:
-            raise Error("there is no home folder, and XDG_CACHE_HOME names no other")
         function = self._function
         place = function.__module__, function.__qualname__, function.__code__.co_firstlineno
         sources = [_sources(one) for one in (function.__module__, *_modules(sig))]
         told = repr((MACHINE, place, str(sig), sources, codegen.magic_tuple()))
         name = "".join(sign for sign in function.__qualname__ if sign not in "<>")
-        return FOLDER / f"{name}-{sha256(told.encode()).hexdigest()[:32]}.code"
+        return _file(f"{name}-{sha256(told.encode()).hexdigest()[:32]}")
 
 
-def _whole_code(data: bytes) -> bytes:
+def keep_object(name: str, made: tuple[bytes, str]) -> None:
+    """The code of a part by itself, and the way into it, for searches that are yet to be compiled.
+    The name tells what it was made of."""
+    _keep(lambda: _file(f"{name}-{_machine()}"), pickle.dumps(made))
+
+
+def kept_object(name: str) -> tuple[bytes, str] | None:
+    try:
+        code, way_in = pickle.loads(_kept(_file(f"{name}-{_machine()}")))
+    except Exception:  # as above
+        return None
+    return code, way_in
+
+
+_loaded: set[str] = set()
+
+
+def load(codegen: CPUCodegen, objects: Iterable[tuple[str, bytes]]) -> None:
+    """Makes them known to code that calls them; those that an object calls come before it."""
+    for name, code in objects:
+        if name not in _loaded:
+            codegen._engine._ee.add_object_file(ObjectFileRef.from_data(code))
+            _loaded.add(name)
+
+
+def _machine() -> str:
+    return sha256(repr(MACHINE).encode()).hexdigest()[:8]
+
+
+def _file(name: str) -> Path:
+    if FOLDER is None:
+        raise Error("there is no home folder, and XDG_CACHE_HOME names no other")
+    return FOLDER / f"{name}.code"
+
+
+def _keep(path: Callable[[], Path], code: bytes) -> None:
+    try:
+        file = path()
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with whole(file) as put:
+            put(sha256(code).digest() + code)
+    except Error as fault:
+        _tell(str(fault))
+    except OSError as fault:
+        _tell(f"{fault.filename}: {reason(fault)}")
+
+
+def _kept(file: Path) -> bytes:
+    data = file.read_bytes()
     if sha256(data[MARK:]).digest() != data[:MARK]:
         raise ValueError("cut off, or changed")
     return data[MARK:]

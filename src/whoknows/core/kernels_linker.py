@@ -1,109 +1,125 @@
-"""How compiled parts are linked into wholes, and what LLVM makes of them.
+"""How compiled parts are linked into wholes.
 
 A part waits as it was lowered, until all parts that an entry needs are linked into one whole, which
-is optimised once.
+is optimised once. Those that are large by then are not linked but called (`kernels_objects`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
+from functools import cached_property
 
-from llvmlite.binding import Linkage, ModuleRef, ValueRef
-from llvmlite.binding.newpassmanagers import ModulePassManager, create_new_module_pass_manager
+from llvmlite import ir
+from llvmlite.binding import Linkage, ModuleRef, parse_assembly
 from numba import _dynfunc  # type: ignore[attr-defined]
+from numba.core.cgutils import normalize_ir_text
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import StateDict
 from numba.core.compiler_machinery import register_pass
 from numba.core.typed_passes import NativeLowering
 
 from whoknows.core.compiling import progress
+from whoknows.core.kernels_cache import load
+from whoknows.core.kernels_llvm import leave_out_idle_arguments, optimise
 from whoknows.core.kernels_lowering import KernelLower
+from whoknows.core.kernels_objects import Object, made_of, way_in
 
-LARGE_WHOLE, LARGE_PART = 10_000, 120  # instructions
-# Of what LLVM can do: rows are short, so that their loops run no faster for being widened. That and
-# the last step of optimising take a seventh of its time, and searches are as fast without them.
-ENOUGH: Mapping[str, Any] = {"opt": 2, "loop_vectorize": False}
+LARGE = 5_000  # instructions, of a part with all that it needs: it becomes an object
 
 
 class Part(JITCodeLibrary):
     """Code that is linked into other code, and never run by itself."""
 
-    def add_llvm_module(self, module: ModuleRef) -> None:
-        module.data_layout = self._codegen._data_layout
-        for one in module.functions:
+    root = ""  # the name of its function
+    size = 0  # instructions, about
+    is_bound = False  # to what only this process knows, or to numba's arrays
+
+    def add_ir_module(self, module: ir.Module) -> None:
+        text = normalize_ir_text(str(module))
+        self.size, self.is_bound = text.count("\n"), _knows_its_process(text)
+        self._shared_module = parse_assembly(text)
+        self._shared_module.data_layout = self._codegen._data_layout
+        for one in self._shared_module.functions:
             if not one.is_declaration:
                 one.linkage = Linkage.linkonce_odr
-        self._shared_module = module
 
     def finalize(self) -> None:
         self._finalized = True
+
+    @cached_property
+    def object(self) -> Object | None:
+        """Its machine code, if it is large; else it is linked into whatever calls it."""
+        needed = list(_needed(self))
+        inside = [self, *(one for one in needed if isinstance(one, Part) and not one.object)]
+        is_bound = self.is_bound or any(_is_bound(one) for one in needed)
+        if is_bound or sum(one.size for one in inside) < LARGE:
+            return None
+        modules = self._shared_module, *(one._get_module_for_linking() for one in needed)
+        return made_of(self._codegen, modules, self.root)
+
+    def _get_module_for_linking(self) -> ModuleRef:
+        return self._way_in if self.object else self._shared_module
+
+    @cached_property
+    def objects(self) -> tuple[Object, ...]:
+        """All that an object calls, and it."""
+        return (*_objects(self), self.object) if self.object else ()
+
+    @cached_property
+    def _way_in(self) -> ModuleRef:
+        assert self.object is not None
+        return way_in(self.object, self.root)
 
 
 class Whole(JITCodeLibrary):
     """Code that is run: with all parts it needs, and those that these need, each once."""
 
+    objects: tuple[Object, ...] = ()  # that it calls, and those that these call
+
     def finalize(self) -> None:
+        self.objects = tuple(_objects(self))
         self._linking_libraries = list(_needed(self))
+        load(self._codegen, ((one.name, one.code) for one in self.objects))
         super().finalize()
 
     def _optimize_functions(self, module: ModuleRef) -> None:
         module.data_layout = self._codegen._data_layout
 
     def _optimize_final_module(self) -> None:
-        """Nobody else calls the parts, which LLVM has to be told: only then does it leave out
-        arguments that are not used or always the same. A row is seven of them, tables are dozens.
-
-        They stay nobody else's: a part without some of its arguments is no longer what other wholes
-        know by its name, and of several of one name the first is called by all.
-        """
-        passes, builder = self._codegen._module_pass_manager(**ENOUGH)
-        for one in self._final_module.functions:
-            if one.linkage == Linkage.linkonce_odr:
-                one.linkage = Linkage.internal
-        _without_idle_arguments().run(self._final_module, builder)
-        _keep_apart(self._final_module)
-        passes.run(self._final_module, builder)
+        leave_out_idle_arguments(self._codegen, self._final_module)
+        optimise(self._codegen, self._final_module)
 
 
-def _keep_apart(module: ModuleRef) -> None:
-    """LLVM makes one function of all that are called in one place only. In a large whole that
-    takes it twice as long: there, large parts stay what they are."""
-    sizes = [(one, _size(one)) for one in module.functions]
-    if sum(size for _, size in sizes) > LARGE_WHOLE:
-        for one, size in sizes:
-            if one.linkage == Linkage.internal and size > LARGE_PART:
-                one.add_function_attribute("noinline")
+def _knows_its_process(text: str) -> bool:
+    """Whether code asks for what only this process knows: numba's places for addresses and for
+    Python's objects, the last of which it provides whether they are used or not."""
+    places = "numba.dynamic.globals", ".numba.unresolved$"
+    return any(place in text for place in places) or text.count("_ZN08NumbaEnv") > 1
 
 
-def _size(function: ValueRef) -> int:
-    """How many instructions it has."""
-    return sum(1 for block in function.blocks for _ in block.instructions)
-
-
-def _without_idle_arguments() -> ModulePassManager:
-    passes = create_new_module_pass_manager()
-    passes.add_sroa_pass()
-    passes.add_instruction_combine_pass()
-    passes.add_simplify_cfg_pass()
-    passes.add_ipsccp_pass()
-    passes.add_dead_arg_elimination_pass()
-    passes.add_instruction_combine_pass()
-    passes.add_argument_promotion_pass()
-    passes.add_dead_arg_elimination_pass()
-    return passes
+def _is_bound(library: JITCodeLibrary) -> bool:
+    """Whether it has to be in the whole itself. An object that it calls does not matter."""
+    if isinstance(library, Part):
+        return library.is_bound and not library.object
+    return bool(library.has_dynamic_globals or library._reload_init)
 
 
 def _needed(library: JITCodeLibrary) -> Iterator[JITCodeLibrary]:
-    """All libraries that code needs to be linked with."""
+    """All libraries that code needs; what an object needs is its own."""
     found, waiting = {library: None}, [library]
     while waiting:
         for one in waiting.pop()._linking_libraries:
             if one not in found:
                 found[one] = None
                 yield one
-                if isinstance(one, Part):
+                if isinstance(one, Part) and not one.object:
                     waiting.append(one)
+
+
+def _objects(library: JITCodeLibrary) -> Iterator[Object]:
+    """All that code calls, each once, after those that it calls itself."""
+    called = (one.objects for one in _needed(library) if isinstance(one, Part))
+    yield from dict.fromkeys(made for objects in called for made in objects)
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
@@ -118,6 +134,8 @@ class PartLowering(NativeLowering):
         state.library, state.flags.no_compile = library, True
         super().run_pass(state)
         lowered = state["cr"]
+        library.root = lowered.fndesc.llvm_func_name
+        library.is_bound |= bool(state.flags.nrt)
         module, name = lowered.fndesc.lookup_module(), state.func_id.func_name
         nothing = _dynfunc.make_function(module, name, "", 0, lowered.env, (library,))
         state.targetctx.insert_user_function(nothing, lowered.fndesc, [library])

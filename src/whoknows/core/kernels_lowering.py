@@ -114,6 +114,12 @@ class KernelLower(Lower):
         with self.builder.goto_entry_block():
             return self.builder.alloca(kind, name=name)
 
+    def lower_assign(self, ty: types.Type, inst: ir.Assign) -> Value:
+        """A kernel is called by its name: where it lies in this process is not asked for."""
+        if isinstance(inst.value, ir.Global | ir.FreeVar) and isinstance(ty, types.Dispatcher):
+            return self.context.get_constant_null(ty)
+        return super().lower_assign(ty, inst)
+
     def lower_expr(self, resty: types.Type, expr: ir.Expr) -> Value:
         found = None
         if expr.op in ("getitem", "static_getitem"):

@@ -59,7 +59,7 @@ def _lawful(number: int) -> Counter[str]:
 
 def _is_large(game: Any) -> bool:
     """Whether a round deals nearly a whole pack: its models are the largest that there are."""
-    return game.name == "boerenbridge" and game.players * max(game.schedule) > LARGE
+    return game.name == "boerenbridge" and bool(game.players * max(game.schedule) > LARGE)
 
 
 def _check_tickets(game: Compiled, row: list[int]) -> None:

@@ -24,8 +24,6 @@ from whoknows.games.tickets.state import Phase
 
 SAME = 250  # games in a row have the same options
 STATES = 4  # of a game that are looked at, beside its end
-TURNS = law_positions.TURNS  # of a match at which laws are looked at
-LARGE, FEW_TURNS = 40, 10  # where so many cards are dealt, only at so many: each takes seconds
 
 
 @lru_cache(maxsize=2)
@@ -51,15 +49,9 @@ def check(kind: str, number: int) -> Counter[str]:
 def _lawful(number: int) -> Counter[str]:
     game = some_game(number, "laws")
     law_positions.SEEDS = range(number, number + 1)
-    law_positions.TURNS = FEW_TURNS if _is_large(game) else TURNS
     for law in laws.LAWS:
         law(game)
     return Counter({"games": 1, f"of {game.name}": 1})
-
-
-def _is_large(game: Any) -> bool:
-    """Whether a round deals nearly a whole pack: its models are the largest that there are."""
-    return game.name == "boerenbridge" and bool(game.players * max(game.schedule) > LARGE)
 
 
 def _check_tickets(game: Compiled, row: list[int]) -> None:

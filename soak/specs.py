@@ -13,6 +13,7 @@ from whoknows.search.compiled_rules import compiled
 
 BOARDS = ("small", "usa", "europe", "europe24")
 MANY_SHOWN = 12  # cards
+MANY_DEALT = 40  # cards
 
 
 @lru_cache(maxsize=8)
@@ -33,10 +34,12 @@ def some_game(number: int, purpose: str) -> Any:
 
 
 def _is_long(found: Any) -> bool:
-    """Whether a model takes minutes: tickets are drawn or dealt evenly from a large stock, or many
-    cards shown."""
+    """Whether a match with its models takes minutes: tickets are drawn or dealt evenly from a large
+    stock, many cards shown, or nearly a whole pack dealt."""
     if found.name == "cluedo":
         return len(found.cards) > MANY_SHOWN
+    if found.name == "boerenbridge":
+        return bool(found.players * max(found.schedule) > MANY_DEALT)
     if found.name != "tickets" or found.board == "small":
         return False
     return bool(found.draw or found.deal == "even")

@@ -31,7 +31,7 @@ def first(purpose: str) -> int:
 
 
 def test_games_end_well_and_obey_the_laws(monkeypatch: pytest.MonkeyPatch) -> None:
-    for changed in ("SEEDS", "TURNS"):  # by the proof
+    for changed in ("SEEDS", "ATOMS"):  # by the proof
         monkeypatch.setattr(law_positions, changed, getattr(law_positions, changed))
     assert games.check("laws", first("laws"))["games"] == 1
     for number in range(2):

@@ -46,7 +46,7 @@ def wanted(board: Board, players: int, state: State, seat: int) -> Iterator[int]
                     yield connection
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)  # some kilobytes each
 def _paths(
     name: str, board: Board, players: int, owners: tuple[int, ...], playing: Path, seat: int
 ) -> dict[int, Path]:

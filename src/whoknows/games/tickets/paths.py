@@ -6,7 +6,7 @@ frontier is popped by cost, then by the city's name. A city keeps the first pare
 it, replaced only at a strictly lower cost; connections are tried in the order of the board.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from heapq import heappop, heappush
 from math import inf
 
@@ -22,17 +22,28 @@ def path(
     board: Board, seat: int, owners: Owners, ticket: Ticket, players: int, prices: Prices = ()
 ) -> Path:
     """The connections from the ticket's first city to its second; none if it is cut off."""
+    return _cheapest_way(board, _tolls(board, seat, owners, players, prices), ticket)
+
+
+def _tolls(board: Board, seat: int, owners: Owners, players: int, prices: Prices) -> list[float]:
+    """What each connection costs the seat: worked out once, and met many times on the way."""
+    asked = prices or [connection.length for connection in board.connections]
+    return [
+        inf if is_closed(board, seat, owners, n, players) else 0 if owners[n] == seat else asked[n]
+        for n in range(len(owners))
+    ]
+
+
+def _cheapest_way(board: Board, tolls: Sequence[float], ticket: Ticket) -> Path:
     reached: dict[int, float] = {ticket.a: 0}
     parents: dict[int, tuple[int, int]] = {}
-    frontier = [(0, board.cities[ticket.a].name, ticket.a)]
+    frontier: list[tuple[float, str, int]] = [(0, board.cities[ticket.a].name, ticket.a)]
     while frontier:
         paid, _, city = heappop(frontier)
         if city == ticket.b:
             return _walked(parents, city)
         for number, other in board.neighbours[city]:
-            if is_closed(board, seat, owners, number, players):
-                continue
-            total = paid + cost(board, seat, owners, (number,), prices)
+            total = paid + tolls[number]
             if total < reached.get(other, inf):
                 reached[other], parents[other] = total, (number, city)
                 heappush(frontier, (total, board.cities[other].name, other))
@@ -68,7 +79,8 @@ def joint_paths(
     chosen: list[int] = []
     left = set(tickets)
     while left:
-        ways = {t: path(board, seat, owners, t, players, prices) for t in left}
+        tolls = _tolls(board, seat, owners, players, prices)
+        ways = {t: _cheapest_way(board, tolls, t) for t in left}
         costs = {t: cost(board, seat, owners, ways[t], prices) for t in left}
         ticket = min(left, key=lambda t: (costs[t], -t.points, t.number))
         new = [number for number in ways[ticket] if owners[number] == NOBODY]

@@ -28,6 +28,7 @@ from whoknows.table.server import (
     classroom_api,
     login,
     new_game_form,
+    process_memory,
     tournaments,
     worker_copies,
 )
@@ -99,6 +100,7 @@ def serve(
     store = GameStore(folder / FILE)  # what is wrong with it is said before anything is started
     if says:
         print(says, flush=True)
+    process_memory.give_back()
     worker_copies.prepare()
     Thread(target=prepare, daemon=True).start()
     if open_browser:

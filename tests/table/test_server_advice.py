@@ -2,6 +2,8 @@
 
 import asyncio
 import gc
+from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
 
 from asking import act, begun, cancel, refused, seen, until
 
@@ -9,8 +11,9 @@ from whoknows.core.error import Error
 from whoknows.core.match import play
 from whoknows.core.registry import agent, game
 from whoknows.table.page.advice import losses
+from whoknows.table.server.game_store import GameStore
 from whoknows.table.server.live_games import MOST_OPEN
-from whoknows.table.server.room import UNASKED
+from whoknows.table.server.room import HINTS, UNASKED, Room
 
 
 def test_a_hint_is_for_the_seat_to_move(client):
@@ -49,6 +52,28 @@ def test_a_failed_hint_may_be_asked_for_again(client, monkeypatch):
     refused(client.post(f"{address}/hint", headers=keys[0]), 400, "out of order")
     once.undo()
     assert hinted(client, address, keys[0])["actions"]
+
+
+def test_only_the_last_hints_are_kept(tmp_path, monkeypatch):
+    """A house where many ask for hints would grow with every game."""
+
+    async def kept(many):
+        room = Room(GameStore(tmp_path / str(many)))
+        monkeypatch.setattr(room, "_hinted", at_once)
+        for number in range(many):
+            table = SimpleNamespace(id=str(number), version=number)
+            assert await room.hint(table) == [number]
+        found = list(room._hints)
+        await room.close()
+        return found
+
+    async def at_once(table):
+        return [table.version]
+
+    with ThreadPoolExecutor(1) as thread:  # a browser of other tests may have a loop here
+        few, more = (thread.submit(asyncio.run, kept(n)).result() for n in (HINTS, HINTS + 9))
+    assert few == [(str(n), n) for n in range(HINTS)]
+    assert more == [(str(n), n) for n in range(9, HINTS + 9)]
 
 
 def test_a_failed_analysis_may_be_asked_for_again(client, monkeypatch):

@@ -32,6 +32,7 @@ SOON = 20.0  # seconds that a hint may take
 ANALYSIS = 600.0  # seconds for a whole game, which usually takes less than one minute
 PARTS = 2  # in which it is analysed, at the same time
 UNASKED = 4  # games that are analysed at a time before anybody asks; those that wait stay in memory
+HINTS = 50  # that are kept for whoever asks again
 FAULTS = 50  # analyses that failed, and whose reason is kept for whoever asks again
 
 
@@ -120,8 +121,7 @@ class Room:
         """The best actions of the seat to move; worked out once, however many wait for it."""
         key = table.id, table.version
         if key not in self._hints or _failed(self._hints[key]):
-            for old in [one for one in self._hints if one[0] == table.id]:
-                self._hints.pop(old)
+            self._forget(table.id)
             self._hints[key] = asyncio.create_task(self._hinted(table))
         try:
             return await asyncio.wait_for(asyncio.shield(self._hints[key]), SOON)
@@ -165,6 +165,13 @@ class Room:
             self._wake(table.id)
         elif table.over and table.humans and len(self._analyses) < UNASKED:
             self.analyse(table)
+
+    def _forget(self, id: str) -> None:
+        """Hints of this game, which has moved on, and the oldest of others."""
+        old = [one for one in self._hints if one[0] == id]
+        given = [one for one, task in self._hints.items() if task.done()]
+        for one in {*old, *given[: max(0, len(given) + 1 - HINTS)]}:
+            self._hints.pop(one)
 
     def _tell(self, table: LiveGame) -> None:
         for event in self._watchers.get(table.id, ()):

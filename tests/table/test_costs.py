@@ -9,8 +9,10 @@ from fastapi.testclient import TestClient
 from playwright.sync_api import expect
 from serving import Server, made
 
+from whoknows.core import registry
 from whoknows.core.error import Error
 from whoknows.core.registry import agent
+from whoknows.table.server import new_game_form
 from whoknows.table.server.option_costs import MOST, check_cost
 
 TOO_MUCH = [
@@ -54,6 +56,16 @@ def test_agents_as_they_are_stay_within_the_limits():
         made = agent(name)
         for option, most in MOST.items():
             assert (getattr(made, option, None) or 0) <= most
+
+
+def test_agents_are_listed_once_however_many_games_begin(monkeypatch):
+    """To list them reads a file for each, while everybody else waits."""
+    listed, usual = [], registry.agents
+    monkeypatch.setattr(registry, "agents", lambda: listed.append(1) or usual())
+    new_game_form._is_agent.cache_clear()
+    for _ in range(3):
+        new_game_form.check_players("threecards", ["random", "human", "random"])
+    assert len(listed) == 1
 
 
 def test_the_command_line_is_free():

@@ -105,7 +105,7 @@ def _games(app: FastAPI) -> None:
     @app.post("/api/games", responses=FAILURES)
     async def begin(request: Request, new: NewGame) -> dict[str, object]:
         """A new game; only this answer contains the keys of the human seats."""
-        new_game_form.check_players(new.game, new.agents)
+        await asyncio.to_thread(new_game_form.check_players, new.game, new.agents)
         room, agents = _room(request), new.agents
         if any(agent != HUMAN for agent in agents):
             agents = await room.checked(new.game, agents)

@@ -62,8 +62,14 @@ def check_players(spec: str, agents: Sequence[str]) -> None:
     for name in (parse(agent).name for agent in agents if agent != HUMAN):
         if name in UNSEATED:
             raise Error(f"{name} is not an agent that can take a seat here")
-        if name in registry.agents() and not plays(name, game):
+        if _is_agent(name) and not plays(name, game):
             raise Error(f"{name} does not play {game.spec}")
+
+
+@lru_cache(maxsize=512)
+def _is_agent(name: str) -> bool:
+    """Asked once: to list them all reads a file for each, while everybody else waits."""
+    return name in registry.agents()
 
 
 @lru_cache(maxsize=512)

@@ -4,6 +4,7 @@ A worker is used here some questions of which never end, or take all memory. No 
 either the budget is a moment, or there is none and the order of events is looked at.
 """
 
+import asyncio
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -18,6 +19,7 @@ from serving import made
 from stubborn_worker import GROWS, WAITS
 
 from whoknows.core import registry
+from whoknows.core.error import Error
 from whoknows.core.law_positions import AnyLegal
 from whoknows.core.match import play
 from whoknows.core.record import replay
@@ -194,6 +196,32 @@ def test_a_view_waits_for_who_knows_its_game_but_not_for_a_question():
         assert pool._one(purpose, "here") is not knowing
         knowing.jobs.clear()
         assert pool._one(purpose, "here") is knowing
+
+
+def test_what_a_page_waits_for_goes_before_thinking_and_that_before_what_nobody_asked_for():
+    """Else a house full of agents makes every view wait."""
+    stands = {purpose: budget.nice for purpose, budget in BUDGETS.items()}
+    thinking = {stands[purpose] for purpose in ("reply", "believe", "page")}
+    assert stands["view"] == stands["move"] == 0 < stands["ask"] < min(thinking)
+    assert max(thinking) < min(stands["watch"], stands["study"])
+
+
+def test_a_worker_stands_back_as_its_budget_says(monkeypatch):
+    told = []
+
+    async def started(megabytes, line, nice):
+        told.append((megabytes, nice))
+        raise Error("enough")
+
+    monkeypatch.setattr(worker_pool, "started", started)
+
+    async def ask():
+        async for _ in worker_pool.Worker(Budget("this", 1, 50, 1, nice=11)).ask({}):
+            pass
+
+    with pytest.raises(Error, match="enough"), ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, ask()).result()
+    assert told == [(50, 11)]
 
 
 def test_when_too_many_wait_a_question_is_turned_away(client, grants, appears):

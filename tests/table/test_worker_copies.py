@@ -19,7 +19,7 @@ from whoknows.core.registry import agent
 from whoknows.table.server import worker_copies
 from whoknows.table.server.worker_copies import COPIES, started
 
-MEGABYTES, LINE = 1000, 1 << 20
+MEGABYTES, LINE, NICE = 1000, 1 << 20, 7
 CHECKED = {"do": "check", "game": "threecards", "agents": ["random", "human", "greedy"]}
 copied = pytest.mark.skipif(not COPIES, reason="processes are not copied here")
 
@@ -36,7 +36,7 @@ def answers(*jobs):
 
 
 async def _answers(*jobs):
-    process, found = await started(MEGABYTES, LINE), []
+    process, found = await started(MEGABYTES, LINE, NICE), []
     for job in jobs:
         process.stdin.write(json.dumps(job).encode() + b"\n")
         while not found or not {"done", "error"} & set(found[-1]):
@@ -67,15 +67,26 @@ def test_a_copy_works_in_the_folder_of_its_server_as_it_is_now(tmp_path, monkeyp
 @copied
 def test_what_python_reads_when_it_starts_starts_it_anew(monkeypatch):
     monkeypatch.setenv("PYTHONOPTIMIZE", "1")
-    words, told = apart(about_it(lambda one: (one.cmdline(), one.environ())))
-    assert words == [*worker_copies.ALONE, str(MEGABYTES)]
+    words, told, nice = apart(about_it(lambda one: (one.cmdline(), one.environ(), one.nice())))
+    assert words == [*worker_copies.ALONE, str(MEGABYTES), str(NICE)]
     assert told["PYTHONOPTIMIZE"] == "1"
+    assert nice == stood_back()
+
+
+@copied
+def test_a_worker_stands_back_as_far_as_it_is_told():
+    assert apart(about_it(psutil.Process.nice)) == stood_back()
+
+
+def stood_back():
+    """How far those stand back who were told to: from where this process is, and within limits."""
+    return min(19, os.nice(0) + NICE)
 
 
 async def about_it(look):
     """Something about the process of a worker that has work."""
     earlier = copies()  # of other tests in this process, if they still end
-    process = await started(MEGABYTES, LINE)
+    process = await started(MEGABYTES, LINE, NICE)
     process.stdin.write(json.dumps(CHECKED).encode() + b"\n")
     await process.stdout.readline()
     (here,) = [one for one in copies() if one not in earlier]
@@ -101,7 +112,7 @@ def template():
 @copied
 def test_when_the_template_is_gone_its_workers_are_and_another_takes_its_place():
     async def outlived():
-        process = await started(MEGABYTES, LINE)
+        process = await started(MEGABYTES, LINE, NICE)
         process.stdin.write(json.dumps(CHECKED).encode() + b"\n")
         await process.stdout.readline()
         template().kill()
@@ -130,7 +141,7 @@ SERVER = """
 import asyncio, json
 from whoknows.table.server.worker_copies import started
 async def serve():
-    process = await started(1000, 1 << 20)
+    process = await started(1000, 1 << 20, 0)
     process.stdin.write(json.dumps(JOB).encode() + b"\\n")
     print(await process.stdout.readline(), flush=True)
     await process.wait()

@@ -32,7 +32,7 @@ from whoknows.table import messages
 from whoknows.table.server.process_memory import megabytes
 
 Answers = Iterator[Mapping[str, object]]
-KEPT = 8  # matches
+KEPT = 16  # matches, or games that are shown: a full house has thirty, for three processes
 HUMAN = "human"
 READY: Mapping[str, object] = {"ready": True}
 TOO_LARGE = 77  # the exit code of a process that took more memory than it may
@@ -190,11 +190,11 @@ JOBS: dict[str, Callable[[Any], Answers]] = {
 }
 
 
-def main(most: int) -> None:
+def main(most: int, nice: int) -> None:
     """Works until nobody is there any more, with at most this many megabytes."""
     out, sys.stdout = sys.stdout, sys.stderr  # whatever an agent prints is not an answer
     if hasattr(os, "nice"):
-        os.nice(5)  # the page comes first
+        os.nice(nice)
     Thread(target=_watch, args=(os.getppid(), most), daemon=True).start()
     gc.freeze()  # what is loaded stays: to look through it for garbage would make a view wait
     try:
@@ -238,4 +238,4 @@ def _watch(server: int, most: int) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]))
+    main(*map(int, sys.argv[1:]))

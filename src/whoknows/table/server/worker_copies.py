@@ -42,12 +42,13 @@ class Process(Protocol):
     async def communicate(self) -> object: ...
 
 
-async def started(megabytes: int, line: int) -> Process:
-    """A new worker, which may take so much memory; its answers are at most so many bytes."""
+async def started(megabytes: int, line: int, nice: int) -> Process:
+    """A new worker, which may take so much memory and stands back so far; its answers are at most
+    so many bytes."""
     if COPIES:
-        return await _template(TEMPLATE).copy(megabytes, line)
+        return await _template(TEMPLATE).copy(megabytes, line, nice)
     return await asyncio.create_subprocess_exec(
-        *ALONE, str(megabytes), stdin=PIPE, stdout=PIPE, limit=line
+        *ALONE, str(megabytes), str(nice), stdin=PIPE, stdout=PIPE, limit=line
     )
 
 
@@ -105,12 +106,12 @@ class Template:
         self._lock = Lock()  # rooms may have threads of their own
         atexit.register(self.close)
 
-    async def copy(self, megabytes: int, line: int) -> Copy:
+    async def copy(self, megabytes: int, line: int, nice: int) -> Copy:
         """A new worker."""
         (channel, theirs), (end, told) = socket.socketpair(), socket.socketpair()
         number = next(self._numbers)
         wish = {
-            "start": number, "megabytes": megabytes, "folder": str(Path.cwd()),
+            "start": number, "megabytes": megabytes, "nice": nice, "folder": str(Path.cwd()),
             "environment": dict(os.environ),
         }  # fmt: skip
         with theirs, told:

@@ -13,8 +13,8 @@ from whoknows.table.server.game_history import GameHistory
 from whoknows.table.server.game_store import Done, StoredGame
 from whoknows.table.server.view_cache import as_json
 from whoknows.table.server.view_cache import words as words
+from whoknows.table.server.worker import KEPT
 
-KEPT = 8  # games, or fewer large ones
 _games: OrderedDict[str, GameHistory] = OrderedDict()
 
 
@@ -40,6 +40,7 @@ def played(told: messages.GameToShow) -> GameHistory:
     if found is None or not found.goes_on(kept):
         found = GameHistory(kept)
     _games[kept.id] = found
+    # A game with large diagrams counts as several.
     while len(_games) > 1 and sum(game.weight for game in _games.values()) > KEPT:
         _games.popitem(last=False)
     return found

@@ -94,7 +94,7 @@ class Worker:
         if self._rest is not None:
             self._rest.cancel()
         if self._process is None or self._process.returncode is not None:
-            self._process = await started(self.budget.megabytes, LINE)
+            self._process = await started(self.budget.megabytes, LINE, self.budget.nice)
         return self._process
 
     async def _answer(self, process: Process, seconds: float) -> WorkerAnswer:

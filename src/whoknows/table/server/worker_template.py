@@ -39,6 +39,7 @@ class Wish(TypedDict, total=False):
     start: int  # its number
     end: int  # the number of another
     megabytes: int
+    nice: int
     folder: str
     environment: dict[str, str]
 
@@ -135,9 +136,9 @@ def _work(wish: Wish, channel: socket.socket) -> NoReturn:
         channel.close()
         with suppress(OSError):
             os.chdir(wish["folder"])
-        _settle(wish["environment"], wish["megabytes"])
+        _settle(wish["environment"], wish["megabytes"], wish["nice"])
         sys.stdin, sys.stdout = open(0, closefd=False), open(1, "w", closefd=False)  # noqa: SIM115
-        worker.main(wish["megabytes"])
+        worker.main(wish["megabytes"], wish["nice"])
         code = 0
     except BaseException as fault:
         print(f"a worker did not start: {fault!r}", file=sys.stderr, flush=True)
@@ -145,10 +146,10 @@ def _work(wish: Wish, channel: socket.socket) -> NoReturn:
         os._exit(code)
 
 
-def _settle(environment: dict[str, str], megabytes: int) -> None:
+def _settle(environment: dict[str, str], megabytes: int, nice: int) -> None:
     """Takes over the environment; where that says how Python is to start, it is started anew."""
     if _read_once(environment) != _read_once(dict(os.environ)):
-        words = [sys.executable, "-m", WORKER, str(megabytes)]
+        words = [sys.executable, "-m", WORKER, str(megabytes), str(nice)]
         os.execve(sys.executable, words, environment)
     os.environ.clear()
     os.environ.update(environment)

@@ -9,16 +9,19 @@ from typing import Any
 
 import pytest
 
+from whoknows.core import kernels_cache
 from whoknows.core.kernels import UNCOMPILED
 
 pytestmark = pytest.mark.skipif(UNCOMPILED, reason="nothing is compiled")
 
-LONG = 250  # lines, so that nobody links the kernel into its callers
+LONG = 12  # lines, which are many here: so nobody links the kernel into its callers
 KERNELS = """
 import sys
 import numpy as np
-from whoknows.core import kernels_objects
+from whoknows.core import kernels_linker, kernels_objects
 from whoknows.core.kernels import kernel, outer
+
+kernels_linker.LARGE = 100
 
 compiled = kernels_objects._compiled
 made = []
@@ -127,13 +130,22 @@ def test_a_kept_entry_needs_no_other_file(script: Path, cache: Path) -> None:
     ],
     ids=["empty", "cut off", "one bit", "another file"],
 )
-def test_an_object_that_is_not_whole_is_compiled_anew(
-    script: Path, cache: Path, spoilt: Any
+def test_an_object_that_is_not_whole_is_as_good_as_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, spoilt: Any
 ) -> None:
+    monkeypatch.setattr(kernels_cache, "FOLDER", tmp_path)
+    kernels_cache.keep_object("whoknows_it", (bytes(range(256)) * 4, "a way in"))
+    assert kernels_cache.kept_object("whoknows_it") == (bytes(range(256)) * 4, "a way in")
+    (file,) = objects(tmp_path)
+    file.write_bytes(spoilt(file.read_bytes()))
+    assert kernels_cache.kept_object("whoknows_it") is None
+
+
+def test_an_object_that_is_not_whole_is_compiled_anew(script: Path, cache: Path) -> None:
     told(start(script, "once"))
     forget_entries(cache)
     (file,) = objects(cache)
-    file.write_bytes(spoilt(file.read_bytes()))
+    file.write_bytes(file.read_bytes()[:-1])
     assert told(start(script, "once")) == "1 compiled"
     forget_entries(cache)
     assert told(start(script, "once")) == "0 compiled"

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numba import int64, typeof
 
-from whoknows.core import kernels_cache
+from whoknows.core import kernels_cache, kernels_llvm
 from whoknows.core.error import Error
 from whoknows.core.kernels import UNCOMPILED, Int, copy, entry, kernel, maker, outer
 from whoknows.core.kernels_compiler import stands_for
@@ -104,7 +104,7 @@ def test_kernels_load_no_linear_algebra_and_leave_it_to_others() -> None:
 
 
 LONG = "".join(
-    f"    row[{place}] ^= row[{place + 1}] * {place} + row[row[0] & 7]\n" for place in range(150)
+    f"    row[{place}] ^= row[{place + 1}] * {place} + row[row[0] & 7]\n" for place in range(40)
 )
 exec(f"def long(row, idle, number):\n{LONG}    return row[0] + number\n")
 long_kernel = kernel(globals()["long"])
@@ -122,14 +122,15 @@ def code(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     whole: Any = outer(called_often)
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(kernels_cache, "FOLDER", tmp_path_factory.mktemp("code"))
-        whole(np.zeros(151, np.int64), np.zeros(9, np.int64))
+        patched.setattr(kernels_llvm, "LARGE_MODULE", 100)  # then parts as long as this stay apart
+        whole(np.zeros(41, np.int64), np.zeros(9, np.int64))
     (compiled,) = whole.overloads.values()
     lines: list[str] = compiled.library.get_llvm_str().splitlines()
     return lines
 
 
 def test_a_part_keeps_no_argument_that_it_does_not_use(code: list[str]) -> None:
-    """Too long to be written out six times, it is called; but only with what it needs."""
+    """So long that it is not written out six times, it is called; but only with what it needs."""
     calls = [line for line in code if " call " in line and "4longB" in line]
     assert len(calls) == 6
     assert all(line.partition("(")[2].count(",") < 6 for line in calls), calls

@@ -119,16 +119,24 @@ def test_who_cheats_gets_the_true_state() -> None:
     assert all(deal == rules.world(state) for deal in drawn(rules, here, 3))
 
 
+SOLVED = """
+from random import Random
+import numpy as np
+from whoknows.core.registry import game
+from whoknows.games.boerenbridge.kernels import compiled
+from whoknows.search.solver import solve
+
+rules = game("boerenbridge(rounds=2)")
+state = rules.apply(rules.start(), rules.chance(rules.start()).sample(Random(1)))
+while state.is_bidding:
+    state = rules.apply(state, rules.actions(state)[0])
+found = solve(compiled(rules).tables, np.array(rules.encode_state(state)), 4, 14)
+"""
+TOLD = "from whoknows.core.compiling import progress; print(progress.parts, repr(found))"
+
+
 def test_a_second_process_uses_what_the_first_has_compiled() -> None:
-    code = (
-        "import numpy as np;"
-        "from whoknows.core.registry import game;"
-        "from whoknows.games.boerenbridge.kernels import compiled;"
-        "from whoknows.search.solver import solve;"
-        "g = game('boerenbridge(rounds=2)');"
-        "s = g.apply(g.start(), g.chance(g.start()).sample(__import__('random').Random(1)));"
-        "\nwhile s.is_bidding: s = g.apply(s, g.actions(s)[0])\n"
-        "print(solve(compiled(g).tables, np.array(g.encode_state(s)), 4, 14))"
-    )
-    told = [subprocess.run([sys.executable, "-c", code], capture_output=True) for _ in "ab"]
-    assert told[0].stdout == told[1].stdout != b""
+    here: dict[str, Any] = {}
+    exec(SOLVED, here)
+    second = subprocess.run([sys.executable, "-c", SOLVED + TOLD], capture_output=True, text=True)
+    assert second.stdout.rstrip() == f"0 {here['found']!r}", second.stderr

@@ -77,6 +77,24 @@ def test_another_plan_does_not_go_on_with_a_run(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ('{"generation": 1}', "missing field 'specs'"),
+        ('{"match": "a against b", "value": "much", "doubt": 0, "games": 9}', "must be a number"),
+        ('{"generation": 1, "specs": [], "values": [NaN]}', "NaN is not a number"),
+        ("[]", "not a JSON object"),
+    ],
+)
+def test_an_edited_line_of_a_run_is_named(tmp_path: Path, line: str, told: str) -> None:
+    some = plan(tmp_path)
+    path = tuning_journal.opened(some, tmp_path, resume=False).path
+    path.write_text(f"{path.read_text()}{line}\n")
+    with pytest.raises(Error, match=r"line 2: not what a tuning run writes: .*" + told):
+        tuning_journal.opened(some, tmp_path, resume=True)
+    assert path.read_text().endswith(f"{line}\n")
+
+
+@pytest.mark.parametrize(
     ("old", "new", "told"),
     [
         ("2 = [0.5, 12]", "9 = [0.5, 12]", "has no number called price.9"),

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from html import escape
-from typing import Any
 
 from whoknows.core.agent import View
 from whoknows.core.game import CHANCE, Game
@@ -39,7 +38,7 @@ def html(value: object) -> str:
     return boxed(f'<div class="value">{"".join(parts)}</div>', style())
 
 
-def _game(game: Game[Any, Any]) -> Iterable[str]:
+def _game(game: Game[object, object]) -> Iterable[str]:
     """Its board before the first move, and its rules."""
     nobody = ("",) * len(game.seats)
     steps = GameSteps(Record(game.spec, nobody, None, (), None, seats=game.seats), game)
@@ -63,7 +62,7 @@ def _record(record: Record) -> Iterable[str]:
     yield _folded(some(steps.last, "move"), f'<ol class="moves">{_items(moves)}</ol>')
 
 
-def _turn(turn: Turn[Any, Any]) -> Iterable[str]:
+def _turn(turn: Turn[object, object]) -> Iterable[str]:
     """Who did what and why, what that said, and what is possible after it."""
     by = "chance" if turn.by == CHANCE else f"seat {turn.by}"
     if turn.by != CHANCE and turn.model is not None:
@@ -76,7 +75,7 @@ def _turn(turn: Turn[Any, Any]) -> Iterable[str]:
     yield _own(turn.model)
 
 
-def _view(view: View[Any, Any]) -> Iterable[str]:
+def _view(view: View[object, object]) -> Iterable[str]:
     """What lies before the seat, what it may do, and what it knows."""
     seat = person(view.game.seats[view.seat])
     yield _head(view.game, f"{seat} is to move")
@@ -89,7 +88,7 @@ def _view(view: View[Any, Any]) -> Iterable[str]:
     yield _own(view.knowledge)
 
 
-def _head(game: Game[Any, Any], who: str) -> str:
+def _head(game: Game[object, object], who: str) -> str:
     told = f"<code>{escape(game.spec)}</code> · {escape(who)}"
     return f'<div><h3 class="titled">{escape(game.title)}</h3><p class="faint">{told}</p></div>'
 

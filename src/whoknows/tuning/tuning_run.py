@@ -23,7 +23,7 @@ from whoknows.core import agent_numbers, registry
 from whoknows.core.atomic_write import whole
 from whoknows.core.error import Error
 from whoknows.tuning.candidate_matches import Backend, Share, share, shares
-from whoknows.tuning.tuning_journal import Journal, opened
+from whoknows.tuning.tuning_journal import Generation, HeldOutMatch, Journal, opened
 from whoknows.tuning.tuning_plan import TuningPlan
 from whoknows.tuning.tuning_plot import plot
 
@@ -103,7 +103,7 @@ def _generations(
         is_known = number < len(journal.generations)
         if is_known:
             line = journal.generations[number]
-            if line.get("specs") != specs:
+            if line["specs"] != specs:
                 raise Error(
                     f"{journal.path}: generation {number + 1} would be another one now: this run "
                     "was begun with other versions of whoknows, cma or numpy"
@@ -111,7 +111,7 @@ def _generations(
         else:
             pool = [*plan.against, *champions[len(champions) - plan.champions :]]
             values = _values(plan, specs, pool, number, where)
-            line = {"generation": number, "specs": specs, "values": values}
+            line = Generation(generation=number, specs=specs, values=values)
             journal.add(line)
         search.tell(points, [-value for value in line["values"]])
         best = space.spec(search.result.xfavorite)
@@ -163,10 +163,10 @@ def _match(
     if name not in journal.matches:
         seed, deals = plan.seed + HELD_OUT, range(plan.final)
         found = share(shares(plan.game, [agent], against, seed, deals, where)[agent], seatings)
-        told = {"match": name, "value": found.value, "doubt": found.doubt, "games": found.games}
-        journal.add(told)
+        value, doubt = found.value, found.doubt
+        journal.add(HeldOutMatch(match=name, value=value, doubt=doubt, games=found.games))
     line = journal.matches[name]
-    return Share(float(line["value"]), float(line["doubt"]), int(line["games"]))
+    return Share(line["value"], line["doubt"], line["games"])
 
 
 def _tell(plan: TuningPlan, journal: Journal, sigma: float, tell: Told) -> None:

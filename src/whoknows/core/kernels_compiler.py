@@ -17,11 +17,13 @@ from typing import Any, ClassVar, NoReturn
 
 from numba import types
 from numba.core.compiler import CompilerBase, DefaultPassBuilder, StateDict
-from numba.core.compiler_machinery import CompilerPass, PassManager
+from numba.core.compiler_machinery import CompilerPass, PassManager, register_pass
+from numba.core.ir_utils import build_definitions
 from numba.core.registry import CPUDispatcher
+from numba.core.ssa import reconstruct_ssa
+from numba.core.transforms import canonicalize_cfg
 from numba.core.typed_passes import (
     AnnotateTypes,
-    IRLegalization,
     NativeLowering,
     NoPythonBackend,
     NopythonTypeInference,
@@ -42,9 +44,50 @@ from whoknows.core.kernels_cache import KernelsCache
 from whoknows.core.kernels_linker import PartLowering, WholeLowering
 
 Pass = type[CompilerPass]
+
+
+# By itself numba finds out four times on the way how long each variable is needed, to count who
+# uses which array. Kernels count nothing, so these passes leave that out.
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class OneWayBack(IRProcessing):
+    """Loops get one way back to where they begin."""
+
+    _name = "one_way_back"
+
+    def run_pass(self, state: StateDict) -> bool:
+        state.func_ir.blocks = canonicalize_cfg(state.func_ir.blocks)
+        return True
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class AssignedOnce(ReconstructSSA):
+    """Variables get a name for each place where they are assigned."""
+
+    _name = "assigned_once"
+
+    def run_pass(self, state: StateDict) -> bool:
+        state.func_ir = reconstruct_ssa(state.func_ir)
+        state.func_ir._definitions = build_definitions(state.func_ir.blocks)
+        return True
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class WithoutPhis(PreLowerStripPhis):
+    """Where ways meet, each of them assigns what is used from there on."""
+
+    _name = "without_phis"
+
+    def run_pass(self, state: StateDict) -> bool:
+        state.func_ir = self._strip_phi_nodes(state.func_ir)
+        state.func_ir._definitions = build_definitions(state.func_ir.blocks)
+        return True
+
+
 FRONT = (
-    TranslateByteCode, FixupArgs, IRProcessing, DeadBranchPrune, ReconstructSSA,
-    NopythonTypeInference, PreLowerStripPhis, IRLegalization, AnnotateTypes,
+    TranslateByteCode, FixupArgs, OneWayBack, DeadBranchPrune, AssignedOnce,
+    NopythonTypeInference, WithoutPhis, AnnotateTypes,
 )  # fmt: skip
 
 

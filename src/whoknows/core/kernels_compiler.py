@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from importlib import import_module
-from types import FunctionType
+from types import BuiltinFunctionType, FunctionType
 from typing import Any, ClassVar, NoReturn
 
 from numba import types
@@ -222,10 +222,13 @@ def _passes(*passes: Pass) -> PassManager:
     return manager
 
 
+FUNCTIONS = BuiltinFunctionType, FunctionType, Kernel
+
+
 class Remembering:
     """What numba knows of types, and what it found before: that it would look for every time."""
 
-    found: ClassVar[dict[tuple[object, tuple[types.Type, ...]], Signature | None]] = {}
+    found: ClassVar[dict[object, Any]] = {}
 
     def __init__(self, context: BaseContext) -> None:
         self._context = context
@@ -235,11 +238,33 @@ class Remembering:
 
     def resolve_function_type(
         self, function: object, args: Sequence[types.Type], kws: Mapping[str, types.Type]
-    ) -> Signature | None:
-        call = function, tuple(args)
-        found: Signature | None = None if kws else self.found.get(call)
-        if found is None:
-            found = self._context.resolve_function_type(function, args, kws)
-        if not kws:
-            self.found[call] = found
-        return found
+    ) -> Any:
+        def find() -> Any:
+            return self._context.resolve_function_type(function, args, kws)
+
+        return find() if kws else self._once((_number(function), *map(_number, args)), find)
+
+    def resolve_value_type(self, value: object) -> Any:
+        """Numba tries everything else before it takes a function for one."""
+
+        def find() -> Any:
+            return self._context.resolve_value_type(value)
+
+        return self._once(value, find) if isinstance(value, FUNCTIONS) else find()
+
+    def resolve_getattr(self, of: types.Type, name: str) -> Any:
+        return self._once((_number(of), name), lambda: self._context.resolve_getattr(of, name))
+
+    def resolve_setitem(self, *args: types.Type) -> Any:
+        key = "setitem", *map(_number, args)
+        return self._once(key, lambda: self._context.resolve_setitem(*args))
+
+    def _once(self, key: object, find: Callable[[], Any]) -> Any:
+        if self.found.get(key) is None:
+            self.found[key] = find()
+        return self.found[key]
+
+
+def _number(kind: object) -> object:
+    """Equal types have the same number. To compare those of tables by what they are takes long."""
+    return getattr(kind, "_code", kind)

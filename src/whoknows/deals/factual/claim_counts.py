@@ -16,12 +16,22 @@ MOST_RULED_OUT = 6  # parts: up to here 2^parts counts of groups are the quicker
 
 def narrowed(claim: Claim, masks: Masks) -> tuple[Claim, Masks]:
     """The masks with what is claimed of single cards in them, and the rest of the claim."""
+    if claim.every and not claim.parts:
+        return _all_narrowed(dict(claim.lies), masks)
     claim = claim.given(masks)
     while claim.every and claim.lies:
         lies = dict(claim.lies)
         masks = tuple(lies.get(card, mask) for card, mask in enumerate(masks))
         claim = Claim(True, (), claim.parts).given(masks)
     return claim, masks
+
+
+def _all_narrowed(lies: dict[int, int], masks: Masks) -> tuple[Claim, Masks]:
+    """The same if nothing else is claimed, as of most sets."""
+    left = tuple(mask & lies.get(card, mask) for card, mask in enumerate(masks))
+    if any(mask and not here for mask, here in zip(masks, left, strict=True)):
+        return NOTHING, masks
+    return EVERYTHING, left
 
 
 def possible(claim: Claim, masks: Masks, trail: Trail) -> bool:

@@ -6,6 +6,7 @@ saw on the way there. Train cards are the true ones in all of them: they do not 
 """
 
 from collections import defaultdict
+from functools import cache
 from random import Random
 
 import pytest
@@ -111,9 +112,11 @@ def grown(rules, fitting, state, action, by):
         return {seen: [rules.apply(s, action) for s in some] for seen, some in fitting.items()}
     look = rules.shown(state, action, to=None)
     after, alike = defaultdict(list), looking_alike(fitting, by)
+    # What a seat knows, it knows in all states that look the same to it.
+    known = cache(lambda sight, other: is_known(rules, alike[sight], other))
     for seen, states in fitting.items():
         for candidate in states:
-            for other in ways(rules, candidate, alike, seen, by):
+            for other in ways(rules, candidate, known, seen, by):
                 if rules.shown(candidate, other, to=None) == look:
                     looks = [
                         rules.shown(candidate, other, to=seat) for seat in range(rules.players)
@@ -132,11 +135,11 @@ def looking_alike(fitting, seat):
     return alike
 
 
-def ways(rules, state, alike, seen, by):
+def ways(rules, state, known, seen, by):
     """What could happen in a state: outcomes of chance, or actions whose claims are known."""
     if by == CHANCE:
         return rules.chance(state).outcomes()
-    return [a for a in rules.actions(state) if is_known(rules, alike[seen[by]], a)]
+    return [a for a in rules.actions(state) if known(seen[by], a)]
 
 
 def is_known(rules, alike, action):

@@ -12,16 +12,18 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from importlib import import_module
-from types import FunctionType
+from types import BuiltinFunctionType, FunctionType
 from typing import Any, ClassVar, NoReturn
 
 from numba import types
 from numba.core.compiler import CompilerBase, DefaultPassBuilder, StateDict
-from numba.core.compiler_machinery import CompilerPass, PassManager
+from numba.core.compiler_machinery import CompilerPass, PassManager, register_pass
+from numba.core.ir_utils import build_definitions
 from numba.core.registry import CPUDispatcher
+from numba.core.ssa import reconstruct_ssa
+from numba.core.transforms import canonicalize_cfg
 from numba.core.typed_passes import (
     AnnotateTypes,
-    IRLegalization,
     NativeLowering,
     NoPythonBackend,
     NopythonTypeInference,
@@ -42,9 +44,50 @@ from whoknows.core.kernels_cache import KernelsCache
 from whoknows.core.kernels_linker import PartLowering, WholeLowering
 
 Pass = type[CompilerPass]
+
+
+# By itself numba finds out four times on the way how long each variable is needed, to count who
+# uses which array. Kernels count nothing, so these passes leave that out.
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class OneWayBack(IRProcessing):
+    """Loops get one way back to where they begin."""
+
+    _name = "one_way_back"
+
+    def run_pass(self, state: StateDict) -> bool:
+        state.func_ir.blocks = canonicalize_cfg(state.func_ir.blocks)
+        return True
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class AssignedOnce(ReconstructSSA):
+    """Variables get a name for each place where they are assigned."""
+
+    _name = "assigned_once"
+
+    def run_pass(self, state: StateDict) -> bool:
+        state.func_ir = reconstruct_ssa(state.func_ir)
+        state.func_ir._definitions = build_definitions(state.func_ir.blocks)
+        return True
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class WithoutPhis(PreLowerStripPhis):
+    """Where ways meet, each of them assigns what is used from there on."""
+
+    _name = "without_phis"
+
+    def run_pass(self, state: StateDict) -> bool:
+        state.func_ir = self._strip_phi_nodes(state.func_ir)
+        state.func_ir._definitions = build_definitions(state.func_ir.blocks)
+        return True
+
+
 FRONT = (
-    TranslateByteCode, FixupArgs, IRProcessing, DeadBranchPrune, ReconstructSSA,
-    NopythonTypeInference, PreLowerStripPhis, IRLegalization, AnnotateTypes,
+    TranslateByteCode, FixupArgs, OneWayBack, DeadBranchPrune, AssignedOnce,
+    NopythonTypeInference, WithoutPhis, AnnotateTypes,
 )  # fmt: skip
 
 
@@ -179,10 +222,13 @@ def _passes(*passes: Pass) -> PassManager:
     return manager
 
 
+FUNCTIONS = BuiltinFunctionType, FunctionType, Kernel
+
+
 class Remembering:
     """What numba knows of types, and what it found before: that it would look for every time."""
 
-    found: ClassVar[dict[tuple[object, tuple[types.Type, ...]], Signature | None]] = {}
+    found: ClassVar[dict[object, Any]] = {}
 
     def __init__(self, context: BaseContext) -> None:
         self._context = context
@@ -192,11 +238,33 @@ class Remembering:
 
     def resolve_function_type(
         self, function: object, args: Sequence[types.Type], kws: Mapping[str, types.Type]
-    ) -> Signature | None:
-        call = function, tuple(args)
-        found: Signature | None = None if kws else self.found.get(call)
-        if found is None:
-            found = self._context.resolve_function_type(function, args, kws)
-        if not kws:
-            self.found[call] = found
-        return found
+    ) -> Any:
+        def find() -> Any:
+            return self._context.resolve_function_type(function, args, kws)
+
+        return find() if kws else self._once((_number(function), *map(_number, args)), find)
+
+    def resolve_value_type(self, value: object) -> Any:
+        """Numba tries everything else before it takes a function for one."""
+
+        def find() -> Any:
+            return self._context.resolve_value_type(value)
+
+        return self._once(value, find) if isinstance(value, FUNCTIONS) else find()
+
+    def resolve_getattr(self, of: types.Type, name: str) -> Any:
+        return self._once((_number(of), name), lambda: self._context.resolve_getattr(of, name))
+
+    def resolve_setitem(self, *args: types.Type) -> Any:
+        key = "setitem", *map(_number, args)
+        return self._once(key, lambda: self._context.resolve_setitem(*args))
+
+    def _once(self, key: object, find: Callable[[], Any]) -> Any:
+        if self.found.get(key) is None:
+            self.found[key] = find()
+        return self.found[key]
+
+
+def _number(kind: object) -> object:
+    """Equal types have the same number. To compare those of tables by what they are takes long."""
+    return getattr(kind, "_code", kind)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from inspect import Parameter
 from pathlib import Path
 from types import NoneType, UnionType
@@ -23,14 +24,19 @@ class MissingOptionError(Error):
 
 def arguments(spec: Spec, factory: Callable[..., object]) -> dict[str, object]:
     """The options as arguments of the factory; an `Error` if they do not fit its signature."""
-    parameters = parameters_of(factory)
+    parameters, types = _declared(factory)
     given = {option.key for option in spec.options}
     for key, parameter in parameters.items():
         if parameter.default is Parameter.empty and key not in given:
             told = short(spec.text, LONGEST)
             raise MissingOptionError(f"{told}: {spec.name} needs the option {key}")
-    types = get_type_hints(factory)  # of a class: each where it was written, inherited or not
     return {option.key: _argument(spec, option, parameters, types) for option in spec.options}
+
+
+@lru_cache(maxsize=256)  # agents are made again and again
+def _declared(factory: Callable[..., object]) -> tuple[dict[str, Parameter], dict[str, object]]:
+    """The parameters, and their types; of a class each where it was written, inherited or not."""
+    return parameters_of(factory), get_type_hints(factory)
 
 
 def parameters_of(factory: Callable[..., object]) -> dict[str, Parameter]:

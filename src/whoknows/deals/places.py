@@ -106,7 +106,8 @@ class DealVocabulary(Vocabulary):
 
     def is_shown(self, name: Name) -> bool:
         """Whether this is what somebody chose to show."""
-        return str(name) in self.by_name and str(name) not in self._card_names
+        spelled = str(name)
+        return spelled not in self._card_names and spelled in self.by_name
 
     @cached_property
     def _card_names(self) -> frozenset[str]:
@@ -132,11 +133,12 @@ class DealVocabulary(Vocabulary):
                 )
                 lies[str(key)] = self.value(self.by_name[str(key)], one)
                 continue
-            place = self._told_place(key)
+            place = self._told_place(key).name
             for card in self.several(content):
-                if self.card(card) in lies:
+                name = self.card(card)
+                if name in lies:
                     raise Error(f"the world has {card} twice")
-                lies[self.card(card)] = place.name
+                lies[name] = place
         for name in self.world_facts:
             if name not in lies:
                 raise Error(f"the world does not say where {name} lies")
@@ -151,12 +153,17 @@ class DealVocabulary(Vocabulary):
             raise UnknownError("place", key, (*fault.names, *shown)) from None
 
     def world(self, assigned: Mapping[str, Value]) -> World:
-        lying: dict[str, list[Name]] = {place.name: [] for place in self.places}
-        for card in self.cards:
-            lying[str(assigned[str(card)])].append(card)
-        piles = {place.key: lying[place.name] for place in self.places}
-        shown = {name: value for name, value in assigned.items() if self.is_shown(name)}
-        return ShownWorld({**piles, **shown}, self.words, self._key)
+        lying: dict[str, list[Name]] = {name: [] for name in self._by_place}
+        for name, card in zip(self.world_facts, self.cards, strict=True):
+            lying[str(assigned[name])].append(card)
+        piles: dict[Name, object] = dict(zip(self._keys, lying.values(), strict=True))
+        if len(self.facts) > len(self.cards):
+            piles |= {name: value for name, value in assigned.items() if self.is_shown(name)}
+        return ShownWorld(piles, self.words, self._key)
+
+    @cached_property
+    def _keys(self) -> tuple[Name, ...]:
+        return tuple(place.key for place in self.places)
 
     def _key(self, told: Name) -> Name | None:
         place = self._place(self.called(told))

@@ -7,7 +7,8 @@ of `all`; no relation is ever stored.
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, reduce
+from operator import and_
 from typing import Any
 
 import numpy as np
@@ -46,6 +47,9 @@ class Bitset:
             self._memo[key] = bits(self.table[:, index] == self.facts[index].codes[str(value)])
         held: int = self._memo[key]
         return held
+
+    def joined(self, sets: Sequence[int]) -> int:
+        return reduce(and_, sets)
 
     def compare(self, formula: Compare, facts: set[str]) -> int:
         values = _valued(self._facts(facts), formula.left, formula.right)

@@ -134,11 +134,14 @@ class Chances:
     def _codes(self, number: int, depth: int, node: int) -> Iterator[int]:
         """The value codes, from this depth on, of the world of that number below a node."""
         for layer, lower in zip(self.layers[depth:], self.counts[depth + 1 :], strict=True):
-            upto = lower[layer[node]].cumsum()
-            code = int(np.searchsorted(upto, number, side="right"))
-            number -= int(upto[code - 1]) if code else 0
-            node = int(layer[node, code])
-            yield code
+            # A node has few children: to go through them is faster than to sum up a row.
+            for code, child in enumerate(layer[node].tolist()):
+                many = int(lower[child])
+                if number < many:
+                    node = child
+                    yield code
+                    break
+                number -= many
 
     def _finish(self, drawn: NDArray[np.int32], word: int, rng: Rng) -> None:
         """Complete a draw whose word fell on a cut: further bits tell on which side it is."""

@@ -77,6 +77,14 @@ class Diagram:
             return self.store.manager.not_var(self.variables[fact, "True"])
         return self.store.manager.var(self.variables[fact, str(value)])
 
+    def joined(self, sets: Sequence[BCDDFunction]) -> BCDDFunction:
+        # In pairs, then these in pairs: joined one by one, what is there already is gone through
+        # for each of them.
+        while len(sets) > 1:
+            odd = sets[len(sets) & ~1 :]
+            sets = [*map(and_, sets[::2], sets[1::2]), *odd]
+        return sets[0]
+
     def compare(self, formula: Compare, facts: set[str]) -> BCDDFunction:
         held = self.none
         for values in self._combinations(facts):

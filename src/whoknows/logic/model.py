@@ -188,13 +188,19 @@ class Model:
             return extension(self.space, self.vocabulary, parse(formula))
 
     def point(self, world: World) -> Set:
-        """The set of this one world."""
+        """The set of this one world, which often is asked for again and again."""
+        values = self.vocabulary.assignment(world)
+        told = tuple(values.items())
+        last: tuple[object, Set] | None = self.__dict__.get("_last_point")
+        if last is not None and last[0] == told:
+            return last[1]
         with outgrown():
-            held: Set = assigned(self.space, self.vocabulary.assignment(world))
+            held: Set = assigned(self.space, values)
             many = self.space.count(held)
-        if many == 1:
-            return held
-        raise missing(self, world, many)
+        if many != 1:
+            raise missing(self, world, many)
+        self.__dict__["_last_point"] = told, held
+        return held
 
     @in_memory
     def world(self, world: World) -> World:

@@ -6,8 +6,7 @@ nothing. Each engine has sets of its own kind: a model does not know which, and 
 only what it got from it.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from operator import and_
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol, Self, TypeVar
 
 from whoknows.logic.formula import Compare, Term
@@ -38,6 +37,9 @@ class Engine(Protocol[Held]):
 
     def is_value(self, fact: str, value: Value) -> Held:
         """The worlds in which the fact has that value."""
+
+    def joined(self, sets: Sequence[Held]) -> Held:
+        """The worlds that are in all of these, of which there is one at least."""
 
     def compare(self, formula: Compare, facts: set[str]) -> Held:
         """The worlds in which a comparison of terms over these facts holds."""
@@ -117,14 +119,8 @@ Space = Engine[Any]  # of whichever engine
 
 def assigned(space: Engine[Held], values: Mapping[str, Value]) -> Held:
     """The worlds in which facts have these values, of which there is one at least."""
-    # All worlds come last: the values together are small, all worlds may be huge. The values are
-    # joined in pairs, then these in pairs: joined one by one, what is there already is gone through
-    # for each of them.
-    sets = [space.is_value(*pair) for pair in values.items()]
-    while len(sets) > 1:
-        odd = sets[len(sets) & ~1 :]
-        sets = [*map(and_, sets[::2], sets[1::2]), *odd]
-    return space.all & sets[0]
+    # All worlds come last: the values together are small, all worlds may be huge.
+    return space.all & space.joined([space.is_value(*pair) for pair in values.items()])
 
 
 def neighbours(space: Engine[Held], seat: int, held: Held) -> Held:

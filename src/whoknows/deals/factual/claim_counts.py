@@ -5,10 +5,13 @@ few simple parts are counted by what they rule out, and others card by card: a c
 or there, and the claim becomes simpler. In the end only rooms are left, which a trail counts.
 """
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 
 from whoknows.deals.factual.claims import EVERYTHING, NOTHING, Claim, Masks
+from whoknows.deals.factual.contingency import Rooms
 from whoknows.deals.factual.possible_pasts import Trail
+from whoknows.deals.factual.room_groups import fits
 from whoknows.logic.filling import Filling
 
 MOST_RULED_OUT = 6  # parts: up to here 2^parts counts of groups are the quicker way
@@ -16,12 +19,24 @@ MOST_RULED_OUT = 6  # parts: up to here 2^parts counts of groups are the quicker
 
 def narrowed(claim: Claim, masks: Masks) -> tuple[Claim, Masks]:
     """The masks with what is claimed of single cards in them, and the rest of the claim."""
+    if claim.every and not claim.parts:
+        return _all_narrowed(claim.lies, masks) if claim.lies else (claim, masks)
     claim = claim.given(masks)
     while claim.every and claim.lies:
         lies = dict(claim.lies)
         masks = tuple(lies.get(card, mask) for card, mask in enumerate(masks))
         claim = Claim(True, (), claim.parts).given(masks)
     return claim, masks
+
+
+def _all_narrowed(lies: Iterable[tuple[int, int]], masks: Masks) -> tuple[Claim, Masks]:
+    """The same if nothing else is claimed, as of most sets."""
+    left = [*masks]
+    for card, rooms in lies:
+        left[card] &= rooms
+        if masks[card] and not left[card]:
+            return NOTHING, masks
+    return EVERYTHING, tuple(left)
 
 
 def possible(claim: Claim, masks: Masks, trail: Trail) -> bool:
@@ -62,6 +77,9 @@ def _listed(
     claim: Claim, masks: Masks, trail: Trail, filling: Filling, card: int
 ) -> Iterator[Masks]:
     """The same from this card on; there is one deal at least."""
+    if claim == EVERYTHING and not trail.courses.floats:
+        yield from _filled([*masks], Counter(masks), trail.stages[-1].rooms, filling, card)
+        return
     if card == len(masks):
         yield masks
         return
@@ -71,6 +89,34 @@ def _listed(
         there = placed(masks, card, room)
         if len(here) == 1 or possible(claim, there, trail):
             yield from _listed(*narrowed(claim, there), trail, filling, card + 1)
+
+
+def _filled(
+    masks: list[int], groups: dict[int, int], rooms: Rooms, filling: Filling, card: int
+) -> Iterator[Masks]:
+    """The same if only the room is left to see to, for which the groups of cards are enough."""
+    if card == len(masks):
+        yield tuple(masks)
+        return
+    mask, all_rooms = masks[card], filling.options[card]
+    here = [room for room in all_rooms if room is not None and mask >> room & 1]
+    if len(here) > 1:
+        here = [room for room in here if groups.get(1 << room, 0) < rooms[room]]
+    for room in here:
+        _move(groups, mask, 1 << room)
+        if len(here) == 1 or fits(tuple(sorted(groups.items())), rooms):
+            masks[card] = 1 << room
+            yield from _filled(masks, groups, rooms, filling, card + 1)
+        _move(groups, 1 << room, mask)
+    masks[card] = mask
+
+
+def _move(groups: dict[int, int], mask: int, to: int) -> None:
+    """A card of one group becomes one of another."""
+    groups[mask] -= 1
+    if not groups[mask]:
+        del groups[mask]
+    groups[to] = groups.get(to, 0) + 1
 
 
 def _counted(claim: Claim, masks: Masks, trail: Trail) -> int:

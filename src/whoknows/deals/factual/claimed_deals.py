@@ -10,11 +10,19 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, reduce
 from itertools import product
-from operator import and_, or_
+from operator import or_
 from typing import NoReturn, Self
 
 from whoknows.core.error import Error
-from whoknows.deals.factual.claims import EVERYTHING, NOTHING, Claim, Known, Masks, stating
+from whoknows.deals.factual.claims import (
+    EVERYTHING,
+    NOTHING,
+    Claim,
+    Known,
+    Masks,
+    stating,
+    together,
+)
 from whoknows.deals.factual.contingency import Rooms
 from whoknows.deals.factual.large import NESTED, TooLargeError
 from whoknows.deals.factual.room_groups import is_one
@@ -51,11 +59,14 @@ class ClaimedDeals:
         """How many cards each room holds."""
         return self.filling.rooms
 
+    def joined(self, sets: Iterable[Claim]) -> Claim:
+        return together(sets)
+
     def compare(self, formula: Compare, facts: set[str]) -> Claim:
         values = {name: self.cards[self.number(name)].values for name in sorted(facts)}
         combined = (dict(zip(values, some, strict=True)) for some in product(*values.values()))
         fitting = (some for some in combined if compared(formula, some))
-        held = (reduce(and_, (self.is_value(*pair) for pair in some.items())) for some in fitting)
+        held = (self.joined(self.is_value(*pair) for pair in some.items()) for some in fitting)
         return reduce(or_, held, NOTHING)
 
     # who knows what

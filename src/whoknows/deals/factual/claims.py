@@ -58,6 +58,8 @@ class Claim:
     parts: frozenset["Claim | Other"] = frozenset()
 
     def __and__(self, other: "Claim") -> "Claim":
+        if self is EVERYTHING:  # as all worlds are, with which much is joined
+            return other
         return _made(True, {}, (self, other))
 
     def __or__(self, other: "Claim") -> "Claim":
@@ -149,9 +151,9 @@ def stating(part: Other) -> Claim:
     return Claim(True, (), frozenset({part}))
 
 
-def together(claims: Iterable[Claim]) -> Claim:
+def together(parts: Iterable[Claim | Other]) -> Claim:
     """All of these hold."""
-    return _made(True, {}, claims)
+    return _made(True, {}, parts)
 
 
 def _made(every: bool, lies: Mapping[int, int], parts: Iterable[Claim | Other]) -> Claim:
@@ -162,15 +164,25 @@ def _made(every: bool, lies: Mapping[int, int], parts: Iterable[Claim | Other]) 
         if isinstance(part, Other) or (part.every != every and not part.is_one):
             further.add(part)
             continue
-        for card, rooms in part.lies:
-            known = lie.setdefault(card, rooms)
-            lie[card] = known & rooms if every else known | rooms
+        if lie:
+            _join(lie, every, part.lies)
+        else:  # all of the first at once, of which there may be many
+            lie = dict(part.lies)
         further |= part.parts
     idle, decisive, decided = (-1, 0, NOTHING) if every else (0, -1, EVERYTHING)
     if decisive in lie.values() or (further and decided in further):
         return decided
-    kept = tuple(sorted((card, rooms) for card, rooms in lie.items() if rooms != idle))
+    if idle in lie.values():
+        lie = {card: rooms for card, rooms in lie.items() if rooms != idle}
+    kept = tuple(sorted(lie.items()))
     if not kept and len(further) == 1:
         (only,) = further
         return only if isinstance(only, Claim) else Claim(True, (), frozenset(further))
     return Claim(every or len(kept) + len(further) == 1, kept, frozenset(further))
+
+
+def _join(lie: dict[int, int], every: bool, lies: Iterable[tuple[int, int]]) -> None:
+    """Each card lies where it did and where these say, or else here or there."""
+    for card, rooms in lies:
+        known = lie.setdefault(card, rooms)
+        lie[card] = known & rooms if every else known | rooms

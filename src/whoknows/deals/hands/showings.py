@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, reduce
-from operator import and_, or_
+from operator import or_
 
 from whoknows.deals.factual.claims import (
-    EVERYTHING,
     NOTHING,
     Claim,
     Masks,
     Other,
     lying,
     stating,
+    together,
 )
 from whoknows.deals.factual.large import TooLargeError
 from whoknows.deals.factual.room_groups import is_one
@@ -106,11 +106,8 @@ def beyond(asked: Asked, cell: Asked) -> Claim | None:
     if any(mine & ~theirs for mine, theirs in zip(asked.masks, cell.masks, strict=True)):
         return None
     pairs = enumerate(zip(asked.masks, cell.masks, strict=True))
-    extra = reduce(and_, asked.parts - cell.parts, EVERYTHING)
-    for card, (mine, theirs) in pairs:
-        if mine != theirs:
-            extra = extra & lying(card, mine)
-    return extra
+    lies = (lying(card, mine) for card, (mine, theirs) in pairs if mine != theirs)
+    return together((*(asked.parts - cell.parts), *lies))
 
 
 def is_choice(part: object) -> bool:

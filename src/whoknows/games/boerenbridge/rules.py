@@ -24,13 +24,14 @@ first, so North begins. Otherwise the players are Anna, Bram, Cleo and so on.
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from random import Random
 from typing import ClassVar, TypeVar, get_args
 
 from whoknows.core.error import Error
+from whoknows.core.frozen import replace
 from whoknows.core.game import CHANCE, END, Game, Update, World
 from whoknows.core.names import NamedSeats, numbers
 from whoknows.core.schema import short

@@ -9,10 +9,11 @@ belong to more than one epoch, the payment stays unsettled until that is clear.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import chain, islice
 from typing import TypeVar
 
+from whoknows.core.frozen import replace
 from whoknows.games.tickets.hidden_cards import Memory, Unseen, less, trimmed
 from whoknows.games.tickets.settlements import Counts, Payment
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from whoknows.core.frozen import replace
 from whoknows.core.winners import TieBreak
 from whoknows.games.tickets import scoring
 from whoknows.games.tickets.state import NOBODY, Phase, State

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+from whoknows.core.frozen import replace
 from whoknows.games.tickets import claim_rule, ticket_piles, train_cards
 from whoknows.games.tickets.moves import (
     Action,
@@ -82,12 +83,16 @@ def _has_trains(rules: Tickets, state: State, connection: int) -> bool:
 
 def _blocks(rules: Tickets, state: State) -> Iterator[Block]:
     """Every block that can be paid for; what the seat does not know it cannot say."""
+    # A connection is paid for in the same ways, whomever that blocks.
+    payments = cache(lambda connection: list(_payments(rules, state, connection)))
     for target in range(rules.players if rules.variant.is_spoken else 0):
         if target != state.mover:
-            yield from _blocks_of(rules, state, target)
+            yield from _blocks_of(rules, state, target, payments)
 
 
-def _blocks_of(rules: Tickets, state: State, target: int) -> Iterator[Block]:
+def _blocks_of(
+    rules: Tickets, state: State, target: int, payments: Callable[[int], list[tuple[Pay, Names]]]
+) -> Iterator[Block]:
     seat, name, own = state.mover, rules.seats[state.mover], state.tickets(state.mover)
     seen: set[tuple[str | None, int]] = set()
     for ticket, way in claim_rule.paths(rules.map, rules.players, state, target).items():
@@ -104,16 +109,16 @@ def _blocks_of(rules: Tickets, state: State, target: int) -> Iterator[Block]:
                 continue
             seen.add((named, connection))
             route = rules.map.connections[connection]
-            for pay, completes in _payments(rules, state, connection):
+            for pay, completes in payments(connection):
                 yield Block(name, rules.seats[target], named, route.name, pay, completes)
 
 
 def _completes(rules: Tickets, state: State, connection: int) -> Names:
     """The own tickets that this claim completes, where completing is spoken of."""
-    if not rules.variant.is_spoken:
+    own = state.tickets(state.mover) if rules.variant.is_spoken else ()
+    if not own:
         return ()
     after = replace(state, owners=train_cards.put(state.owners, connection, state.mover))
-    own = set(state.tickets(state.mover))
     full = rules.variant.full(rules, after)
     return rules.ticket_names([ticket for ticket in full if ticket in own])
 

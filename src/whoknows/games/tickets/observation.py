@@ -7,10 +7,10 @@ others, the stock, and what others put back.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from whoknows.core.frozen import replace
 from whoknows.core.game import World
 from whoknows.core.plural import some
 from whoknows.games.tickets import train_cards

@@ -9,13 +9,14 @@ if you can do nothing, you pass. A completed ticket is worth its points, any oth
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, wraps
 from random import Random
 from typing import ClassVar, get_args
 
 from whoknows.core.chance import Chance
 from whoknows.core.error import Error
+from whoknows.core.frozen import replace
 from whoknows.core.game import CHANCE, END, Game, Update, World
 from whoknows.core.names import NamedSeats, numbers
 from whoknows.core.winners import TieBreak

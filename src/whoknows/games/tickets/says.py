@@ -9,9 +9,10 @@ only numbers are public. Everything here follows from public information.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from whoknows.core.frozen import replace
 from whoknows.core.game import Update, World
 from whoknows.core.names import written
 from whoknows.core.plural import some

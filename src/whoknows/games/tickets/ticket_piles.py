@@ -4,8 +4,9 @@ Each is a parting: some places are emptied into new ones. The rules move the tic
 logic is told the same parting without the tickets, so that places and piles cannot differ.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
+from whoknows.core.frozen import replace
 from whoknows.games.tickets.state import HIDDEN, NOBODY, State, TicketPile
 
 STOCK, OUT = "stock", "out"

@@ -5,9 +5,9 @@ hidden ones only for the rest.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import TypeVar
 
+from whoknows.core.frozen import replace
 from whoknows.games.tickets.board import GRAY, Board, Connection
 from whoknows.games.tickets.moves import Pay
 from whoknows.games.tickets.state import Counts, Phase, State

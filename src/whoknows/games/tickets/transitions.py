@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from whoknows.core.frozen import replace
 from whoknows.games.tickets import game_end, legal, ticket_piles, train_cards
 from whoknows.games.tickets.moves import Block, Claim, Keep, Names, Pay
 from whoknows.games.tickets.state import Phase, State, TunnelBid

@@ -7,11 +7,14 @@ gradient. Tests of the one that is meant are in `test_torch_learner.py`.
 import json
 import sys
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 import pytest
+from command import command
 
+from whoknows import cli_learn
 from whoknows.adapters.position import NumberedGame
 from whoknows.core.error import Error
 from whoknows.core.registry import agent, game
@@ -38,6 +41,7 @@ deals = 3
 final = 5
 """
 HERE = {"n_jobs": 1}
+EXAMPLES = Path(__file__).parents[2] / "examples" / "learning"
 
 
 class LastLayer:
@@ -115,13 +119,15 @@ def test_a_run_that_was_killed_goes_on_as_if_nothing_had_happened(
     assert done == [0, 1, 2]
 
 
-@pytest.mark.parametrize("where", ["learning", "keeping", "playing"])
+@pytest.mark.parametrize("where", ["learning", "telling", "keeping", "playing"])
 def test_wherever_it_is_killed_nothing_is_lost(
     tmp_path: Path, whole: tuple[Path, Learnt], monkeypatch: pytest.MonkeyPatch, where: str
 ) -> None:
-    """In the middle of an iteration, between its line and its checkpoint, in a match."""
+    """In the middle of an iteration, before its line, between that and its checkpoint, in a
+    match."""
     place = {
         "learning": (LastLayer, "learn"),
+        "telling": (learning_journal.LearningJournal, "add"),
         "keeping": (checkpoint, "keep"),
         "playing": (learning_journal.LearningJournal, "add_match"),
     }[where]
@@ -298,3 +304,23 @@ def test_without_torch_it_says_what_to_install(
     with pytest.raises(Error, match=r"pip install 'whoknows\[learn\]'"):
         learnt(plan(tmp_path), tmp_path / "out", workers=1)
     assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.toml")), ids=lambda path: path.stem)
+def test_the_plans_that_we_show_can_be_read(path: Path) -> None:
+    assert learning_plan.read(path).runs
+
+
+def test_the_command_line_tells_how_it_goes_and_what_came_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cli_learn, "learnt", partial(learnt, begin=LastLayer))
+    (tmp_path / "mine.toml").write_text(PLAN)
+    done = command("learn", str(tmp_path / "mine.toml"), "--workers", "1")
+    assert done.returncode == 0
+    assert done.stdout.startswith("threecards, learned in 12 games of self-play by each of 4 runs")
+    assert "seen-3: 0 of 3 iterations" in done.stderr
+    assert (tmp_path / "mine.learning" / "known-4.network").exists()
+    again = command("learn", str(tmp_path / "mine.toml"))
+    assert again.returncode == 2
+    assert "has results; continue with --resume" in again.stderr

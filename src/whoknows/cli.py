@@ -254,6 +254,22 @@ def tune(
 
 
 @app.command()
+def learn(
+    plan: option.PlanFile,
+    out: option.ResultsIn = None,
+    resume: option.Resume = False,
+    workers: option.Workers = None,
+    cluster: option.Cluster = None,
+) -> None:
+    """Train networks by self-play. Held-out matches, and files that the agent learned takes."""
+    from whoknows.cli_learn import learn
+    from whoknows.learning.learning_plan import read
+
+    folder = out or plan.with_suffix(".learning")
+    learn(read(plan), folder, resume=resume, workers=workers, cluster=cluster)
+
+
+@app.command()
 def table(
     port: option.Port = 8000,
     folder: option.GamesIn = None,

@@ -67,6 +67,14 @@ def test_games_are_listed_without_secrets(client):
         ({"game": "threecards(rounds=99999)", "agents": ["human"] * 3}, "4,000 moves"),
         ({"game": "threecards", "agents": ["random(x=1)"] * 3}, "no option x"),
         ({"game": "tickets(board=a/b.toml)", "agents": ["random"] * 3}, "cannot name a file"),
+        (
+            {"game": "threecards", "agents": ["learned(numbers=x.network)"] * 3},
+            "cannot name a file",
+        ),
+        (
+            {"game": "tickets", "agents": ['racer(numbers="x.toml price.4=1")'] * 3},
+            "cannot name a file",
+        ),
         ({"game": "threecards", "agents": ["human"] * 3, "seed": 1}, "server draws the seed"),
     ],
 )

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from whoknows.adapters.position import NumberedGame, Position
 from whoknows.core.error import Error
+from whoknows.core.game import SeatKnowledge
 from whoknows.core.game_numbers import around
 from whoknows.logic.formula import Atom, Formula, Not
 from whoknows.logic.modal_operators import Knows
@@ -46,19 +47,44 @@ def shapes(rules: NumberedGame, form: Form) -> dict[str, tuple[int, ...]]:
 
 def observed(position: Position, seat: int, form: Form) -> dict[str, Row]:
     """What a seat observes, part by part."""
-    return {name: _MADE[name](position, seat) for name in _PARTS[form]}
+    veiled = position.rules.game.veil(position.state, seat)
+    known = None if form == "seen" else position.knowledge(seat)
+    return observed_from(position.rules, seat, veiled, known, form)
+
+
+def observed_from(
+    rules: NumberedGame, seat: int, veiled: object, known: SeatKnowledge | None, form: Form
+) -> dict[str, Row]:
+    """The same for whoever has no position, only what the seat sees and knows: an agent."""
+    made: dict[str, Callable[[], Row]] = {
+        "seen": lambda: _seen(rules, seat, veiled),
+        "odds": lambda: _odds(rules, seat, known),
+        "surely_known": lambda: _surely_known(rules, seat, known),
+    }
+    return {name: made[name]() for name in _PARTS[form]}
 
 
 def seen(position: Position, seat: int) -> Row:
     """What lies before a seat."""
-    rules = position.rules
-    veiled = rules.game.veil(position.state, seat)
-    return np.array(rules.numbers.seen(veiled, seat), np.float32)
+    return _seen(position.rules, seat, position.rules.game.veil(position.state, seat))
 
 
 def odds(position: Position, seat: int) -> Row:
     """For every card how likely each seat has it, and how likely none."""
-    rules, known = position.rules, position.knowledge(seat)
+    return _odds(position.rules, seat, position.knowledge(seat))
+
+
+def surely_known(position: Position, seat: int) -> Row:
+    """For each other seat and each own card whether it knows that the card is there: 1 if that is
+    sure, 0 if it surely does not, and a half if the seat cannot tell."""
+    return _surely_known(position.rules, seat, position.knowledge(seat))
+
+
+def _seen(rules: NumberedGame, seat: int, veiled: object) -> Row:
+    return np.array(rules.numbers.seen(veiled, seat), np.float32)
+
+
+def _odds(rules: NumberedGame, seat: int, known: SeatKnowledge | None) -> Row:
     cards, seats = rules.numbers.cards, around(rules.game.seats, seat)
     table = np.zeros((len(cards), len(seats) + 1), np.float32)
     owners = {} if known is None else known.ownership()
@@ -68,10 +94,7 @@ def odds(position: Position, seat: int) -> Row:
     return table
 
 
-def surely_known(position: Position, seat: int) -> Row:
-    """For each other seat and each own card whether it knows that the card is there: 1 if that is
-    sure, 0 if it surely does not, and a half if the seat cannot tell."""
-    rules, known = position.rules, position.knowledge(seat)
+def _surely_known(rules: NumberedGame, seat: int, known: SeatKnowledge | None) -> Row:
     cards, (me, *others) = rules.numbers.cards, around(rules.game.seats, seat)
     table = np.zeros((len(others), len(cards)), np.float32)
     owners = {} if known is None else known.ownership()
@@ -93,11 +116,6 @@ def _whether(known: Any, formula: Formula) -> float:
     return CANNOT_TELL
 
 
-_MADE: dict[str, Callable[[Position, int], Row]] = {
-    "seen": seen,
-    "odds": odds,
-    "surely_known": surely_known,
-}
 _PARTS: dict[Form, tuple[str, ...]] = {
     "seen": ("seen",),
     "known": ("odds", "surely_known"),

@@ -33,7 +33,9 @@ CONNECTING = 10  # seconds until a cluster that does not answer is given up
 GROWTH, MOST = 8, 20_000  # how many times larger than the last a batch may be; deals in it
 LOCK = "playing.lock"
 SOON = 30  # seconds in which a cluster's first worker must be there
-PLAYING = ("core", "logic", "deals", "games", "search", "agents")  # parts that decide games
+PLAYING = (  # parts that decide games
+    "core", "logic", "deals", "games", "search", "adapters", "networks", "agents",
+)  # fmt: skip
 Task = tuple[Plan, int, int, int]
 
 

@@ -12,6 +12,7 @@ BRINGS = {  # by the name under which a package is imported
     "table": ("fastapi", "starlette", "uvicorn", "websockets"),
     "cluster": ("distributed", "dask"),
     "tune": ("cma",),
+    "learn": ("torch",),
     "notebook": ("anywidget", "traitlets"),
     "openspiel": ("open_spiel", "pyspiel"),
     "pettingzoo": ("pettingzoo", "gymnasium"),

@@ -22,8 +22,9 @@ from whoknows.arena.tournament import alone, backend
 from whoknows.core import agent_numbers, registry
 from whoknows.core.atomic_write import whole
 from whoknows.core.error import Error
+from whoknows.core.run_journal import MatchLine
 from whoknows.tuning.candidate_matches import Backend, Share, share, shares
-from whoknows.tuning.tuning_journal import Generation, HeldOutMatch, Journal, opened
+from whoknows.tuning.tuning_journal import Generation, Journal, opened
 from whoknows.tuning.tuning_plan import TuningPlan
 from whoknows.tuning.tuning_plot import plot
 
@@ -164,7 +165,7 @@ def _match(
         seed, deals = plan.seed + HELD_OUT, range(plan.final)
         found = share(shares(plan.game, [agent], against, seed, deals, where)[agent], seatings)
         value, doubt = found.value, found.doubt
-        journal.add(HeldOutMatch(match=name, value=value, doubt=doubt, games=found.games))
+        journal.add(MatchLine(match=name, value=value, doubt=doubt, games=found.games))
     line = journal.matches[name]
     return Share(line["value"], line["doubt"], line["games"])
 

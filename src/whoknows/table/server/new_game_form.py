@@ -22,6 +22,7 @@ from whoknows.table.server.option_costs import check_cost, limits
 KINDS: dict[object, str] = {bool: "bool", int: "int", float: "float"}
 UNSEATED = (HUMAN, "scripted")  # the first is a person here, the second needs its moves
 LONGEST = 400  # letters of a name
+IN_A_PATH = ("/", "\\", ".toml", ".style", ".network")  # what only the name of a file contains
 
 
 def choices() -> dict[str, object]:
@@ -88,7 +89,7 @@ def check_length(game: Game[object, object]) -> None:
 def check_spec(text: str) -> None:
     """An `Error` for a spec that would read a file of this machine."""
     for option in parse(text).options:
-        if "/" in option.value or "\\" in option.value or option.value.endswith(".toml"):
+        if any(part in option.value for part in IN_A_PATH):
             raise Error(
                 f"{option.key}: you cannot name a file here, only something we know by name"
             )

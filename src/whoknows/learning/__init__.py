@@ -1,0 +1,1 @@
+"""Learning to play by self-play: a plan, the run, and what came of it."""

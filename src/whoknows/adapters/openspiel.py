@@ -36,7 +36,7 @@ except ImportError:
 __all__ = ["load", "register"]
 
 PREFIX = "whoknows_"
-OWN: dict[str, Any] = {"utility": "margin", "observe": "seen", "seed": 0}
+OWN: dict[str, object] = {"utility": "margin", "observe": "seen", "seed": 0}
 MOST_OUTCOMES = 20_000  # of chance that are listed
 
 
@@ -68,13 +68,13 @@ class WhoknowsGame(pyspiel.Game):  # type: ignore[misc]
 
     ours: str
 
-    def __init__(self, params: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, params: Mapping[str, object] | None = None) -> None:
         given = dict(params or {})
         own = OWN | {key: value for key, value in given.items() if key in OWN}
         options = {key: value for key, value in given.items() if key not in OWN}
         self.rules = NumberedGame(registry.rules(_spec(self.ours, options)))
         self.utility, self.form = checked_utility(str(own["utility"])), checked(str(own["observe"]))
-        self.rng = stream(int(own["seed"]), "chance")
+        self.rng = stream(int(str(own["seed"])), "chance")
         self.lists_chance = _lists_chance(self.rules)
         kind = _type(self.ours, self.rules, self.utility, self.lists_chance)
         super().__init__(kind, _info(self.rules, self.utility, self.lists_chance), given)
@@ -190,7 +190,7 @@ def _lists_chance(rules: NumberedGame) -> bool:
     return rules.numbers.outcomes <= MOST_OUTCOMES
 
 
-def _spec(name: str, options: Mapping[str, Any]) -> str:
+def _spec(name: str, options: Mapping[str, object]) -> str:
     """Our spec of a game with these parameters of OpenSpiel's."""
     usual = _parameters(name)
     given = {key: _plain(value) for key, value in options.items() if value != usual.get(key)}
@@ -249,7 +249,7 @@ def _type(ours: str, rules: NumberedGame, utility: Utility, listed: bool) -> Any
     )
 
 
-def _parameters(name: str) -> dict[str, Any]:
+def _parameters(name: str) -> dict[str, object]:
     """The options of a game's spec with their defaults. What has none is an empty text, or 0 if it
     is a number."""
     found = {}

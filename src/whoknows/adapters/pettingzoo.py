@@ -31,7 +31,7 @@ except ImportError:
 
 __all__ = ["env", "raw_env"]
 
-Observation = dict[str, Any]
+Observation = dict[str, object]
 
 
 def env(spec: str, **options: Any) -> Any:
@@ -50,7 +50,7 @@ class WhoknowsEnv(AECEnv):  # type: ignore[misc]
     """A match of the game of a spec. `utility` is what a seat wants: `margin` (the own points less
     the mean of the others'), `points` or `win`."""
 
-    metadata: ClassVar[dict[str, Any]] = {
+    metadata: ClassVar[dict[str, object]] = {
         "render_modes": ["ansi", "human"],
         "is_parallelizable": False,
         "name": "whoknows_v0",
@@ -82,7 +82,7 @@ class WhoknowsEnv(AECEnv):  # type: ignore[misc]
     def action_space(self, agent: str) -> Any:
         return self.action_spaces[agent]
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+    def reset(self, seed: int | None = None, options: dict[str, object] | None = None) -> None:
         """A new match; without a seed the next of a row of random ones."""
         if seed is not None:
             self._random, _ = seeding.np_random(seed)
@@ -93,7 +93,7 @@ class WhoknowsEnv(AECEnv):  # type: ignore[misc]
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, dict[str, Any]] = {name: {} for name in self.agents}
+        self.infos: dict[str, dict[str, object]] = {name: {} for name in self.agents}
         self.position = self._dealt(self.rules.start())
         self.agent_selection = self.possible_agents[self.position.by]
 

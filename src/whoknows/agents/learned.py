@@ -48,7 +48,7 @@ class Learned(Agent):
             return ""
         return f"learned has no numbers for {game.spec}: train some, and name the file in `numbers`"
 
-    def choose(self, view: View[Any, Any], rng: Random) -> Choice[Any]:
+    def choose(self, view: View[State, Action], rng: Random) -> Choice[Action]:
         odds, worth = self._opinion(view)
         if self.mixed:
             (chosen,) = rng.choices([*odds], [*odds.values()])
@@ -60,7 +60,7 @@ class Learned(Agent):
         )
         return Choice(chosen, reasons)
 
-    def chances(self, view: View[Any, Any]) -> Mapping[Any, Fraction] | None:
+    def chances(self, view: View[State, Action]) -> Mapping[Action, Fraction] | None:
         odds, _ = self._opinion(view)
         if self.mixed:
             shares = {action: Fraction(share) for action, share in odds.items()}
@@ -69,7 +69,7 @@ class Learned(Agent):
         best = max(odds, key=lambda action: odds[action])
         return {action: Fraction(int(action == best)) for action in odds}
 
-    def _opinion(self, view: View[Any, Any]) -> tuple[dict[Any, float], float]:
+    def _opinion(self, view: View[State, Action]) -> tuple[dict[Action, float], float]:
         """How much it likes each action, and what it expects."""
         rules, found = self._prepared(view)
         form = found.observe
@@ -81,7 +81,7 @@ class Learned(Agent):
         shares = zip(numbers, odds.tolist(), strict=True)
         return {numbered[number]: share for number, share in shares}, worth
 
-    def _prepared(self, view: View[Any, Any]) -> tuple[NumberedGame, Trained]:
+    def _prepared(self, view: View[State, Action]) -> tuple[NumberedGame, Trained]:
         """The game's numbers and the network, looked up once in a match."""
         noted: Any = view.memory.get(self.name)
         if noted is None:

@@ -9,13 +9,13 @@ from __future__ import annotations
 import dataclasses
 from functools import cache
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from dataclasses import replace as replace  # which fields there are is checked as ever
 else:
 
-    def replace(value: Any, /, **changes: Any) -> Any:
+    def replace(value: object, /, **changes: object) -> object:
         """The same but for these fields. All fields are given to `__init__`, at least two of them,
         by their place."""
         kind = type(value)
@@ -27,7 +27,7 @@ else:
 
 
 @cache
-def _fields(kind: type) -> tuple[attrgetter[Any], dict[str, int]]:
+def _fields(kind: type) -> tuple[attrgetter[tuple[object, ...]], dict[str, int]]:
     """What tells all fields of a value, and the place of each."""
     names = [one.name for one in dataclasses.fields(kind)]
     return attrgetter(*names), {name: place for place, name in enumerate(names)}

@@ -228,7 +228,7 @@ FUNCTIONS = BuiltinFunctionType, FunctionType, Kernel
 class Remembering:
     """What numba knows of types, and what it found before: that it would look for every time."""
 
-    found: ClassVar[dict[object, Any]] = {}
+    found: ClassVar[dict[object, object]] = {}
 
     def __init__(self, context: BaseContext) -> None:
         self._context = context
@@ -238,28 +238,28 @@ class Remembering:
 
     def resolve_function_type(
         self, function: object, args: Sequence[types.Type], kws: Mapping[str, types.Type]
-    ) -> Any:
-        def find() -> Any:
+    ) -> object:
+        def find() -> object:
             return self._context.resolve_function_type(function, args, kws)
 
         return find() if kws else self._once((_number(function), *map(_number, args)), find)
 
-    def resolve_value_type(self, value: object) -> Any:
+    def resolve_value_type(self, value: object) -> object:
         """Numba tries everything else before it takes a function for one."""
 
-        def find() -> Any:
+        def find() -> object:
             return self._context.resolve_value_type(value)
 
         return self._once(value, find) if isinstance(value, FUNCTIONS) else find()
 
-    def resolve_getattr(self, of: types.Type, name: str) -> Any:
+    def resolve_getattr(self, of: types.Type, name: str) -> object:
         return self._once((_number(of), name), lambda: self._context.resolve_getattr(of, name))
 
-    def resolve_setitem(self, *args: types.Type) -> Any:
+    def resolve_setitem(self, *args: types.Type) -> object:
         key = "setitem", *map(_number, args)
         return self._once(key, lambda: self._context.resolve_setitem(*args))
 
-    def _once(self, key: object, find: Callable[[], Any]) -> Any:
+    def _once(self, key: object, find: Callable[[], object]) -> Any:
         if self.found.get(key) is None:
             self.found[key] = find()
         return self.found[key]

@@ -74,7 +74,7 @@ class LearningPlan:
     def wants(self) -> Utility:
         return checked_utility(self.utility)
 
-    def data(self) -> dict[str, Any]:
+    def data(self) -> dict[str, object]:
         """The plan as plain values, as JSON has them."""
         told = {one.name: getattr(self, one.name) for one in fields(self)}
         return told | {name: list(told[name]) for name in LISTS}

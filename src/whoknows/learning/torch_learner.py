@@ -23,6 +23,7 @@ from whoknows.learning.learning_plan import LearningPlan
 from whoknows.learning.self_play import Decisions
 from whoknows.networks.network import Network
 
+Tensor = Any  # of torch, which need not be installed where types are checked
 CLIP = 0.2  # how far the odds of a choice may be drawn in one iteration
 BATCH = 256  # decisions in a step
 STEEPEST = 0.5  # a gradient longer than this is shortened
@@ -69,7 +70,13 @@ class TorchLearner:
         return {"error": error, "undecided": undecided}
 
     def _step(
-        self, rows: Any, allowed: Any, chosen: Any, worths: Any, then: Any, gains: Any
+        self,
+        rows: Tensor,
+        allowed: Tensor,
+        chosen: Tensor,
+        worths: Tensor,
+        then: Tensor,
+        gains: Tensor,
     ) -> tuple[float, float]:
         """One step downhill."""
         torch = self.torch
@@ -85,7 +92,7 @@ class TorchLearner:
         self.adam.step()
         return error.item(), undecided.item()
 
-    def _said(self, rows: Any, allowed: Any) -> tuple[Any, Any]:
+    def _said(self, rows: Tensor, allowed: Tensor) -> tuple[Tensor, Tensor]:
         """The logarithms of the odds of all choices, and what is expected: `Network.opinion`."""
         *hidden, (weights, biases) = zip(self.parameters[::2], self.parameters[1::2], strict=True)
         for inner, its_biases in hidden:

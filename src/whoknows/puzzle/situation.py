@@ -1,7 +1,7 @@
 """The model that a puzzle begins with: dealt cards, facts with values, or a list of worlds."""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Literal
 
 from whoknows.core.error import Error
 from whoknows.deals.deal import deal
@@ -13,10 +13,11 @@ from whoknows.logic.vocabulary import Value
 from whoknows.puzzle.fields import RANGE, Table
 from whoknows.puzzle.text import several
 
+Engine = Literal["auto", "bitset", "diagram"]
 Values = Iterable[Value] | type[bool]  # of a fact
 
 
-def situation(content: Table, engine: Any) -> Model:
+def situation(content: Table, engine: Engine) -> Model:
     """The model before anything is said."""
     seats, law = content["seats"], [parse(text) for text in several(content.get("law", ()))]
     if "deal" in content:
@@ -28,7 +29,7 @@ def situation(content: Table, engine: Any) -> Model:
     return model(facts, seats=seats, observes=content.get("observes"), law=law, engine=engine)
 
 
-def _dealt(given: Table, seats: list[Name], law: list[Formula], engine: Any) -> Model:
+def _dealt(given: Table, seats: list[Name], law: list[Formula], engine: Engine) -> Model:
     contains: dict[str, list[tuple[list[Name], int]]] = {}
     for part in given.get("contains", ()):
         contains.setdefault(str(part["place"]), []).append((part["of"], part["number"]))

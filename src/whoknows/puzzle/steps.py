@@ -15,7 +15,7 @@ from whoknows.logic.model import Model
 from whoknows.logic.parser import parse
 from whoknows.logic.vocabulary import World
 from whoknows.puzzle.fields import Table
-from whoknows.puzzle.situation import situation
+from whoknows.puzzle.situation import Engine, situation
 from whoknows.puzzle.text import filled, location, read, several, within
 
 NOWHERE = "false in every world: nothing changes"
@@ -56,7 +56,7 @@ class Puzzle:
     def title(self) -> str:
         return str(self.table["title"])
 
-    def check(self, case: Table | None = None, engine: str | None = None) -> Iterator[Result]:
+    def check(self, case: Table | None = None, engine: Engine | None = None) -> Iterator[Result]:
         """Work through the steps with the values of one case, the first unless another is given."""
         values = self.cases[0] if case is None else case
         where = location(self.path, self.cases, values)

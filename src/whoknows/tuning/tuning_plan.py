@@ -49,7 +49,7 @@ class TuningPlan:
         if faults := [*_faults(self)]:
             raise Error("; ".join(faults))
 
-    def data(self) -> dict[str, Any]:
+    def data(self) -> dict[str, object]:
         """The plan as plain values, as JSON has them."""
         told = {one.name: getattr(self, one.name) for one in fields(self) if one.compare}
         ranges = {name: list(ends) for name, ends in self.ranges.items()}

@@ -13,6 +13,7 @@ from typing import Any
 from whoknows.arena.running.decision_clock import Clocked, Spent
 from whoknows.arena.running.plan import Plan
 from whoknows.core import registry
+from whoknows.core.agent import Agent
 from whoknows.core.error import Error
 from whoknows.core.match import play
 
@@ -56,7 +57,7 @@ def _at(game: str, spec: str, wanted: float) -> str:
     return str(agent.name)
 
 
-def _spent(game: str, agent: Any) -> Spent:
+def _spent(game: str, agent: Agent) -> Spent:
     """The time of some decisions of an agent among copies of itself."""
     rules, clocked = registry.game(game), Clocked(agent)
     seed = 0

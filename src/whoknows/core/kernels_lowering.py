@@ -59,8 +59,8 @@ class KernelLower(Lower):
 
     def _find_singly_assigned_variable(self) -> None:
         """Whatever is assigned once, before all that use it, needs no place of its own."""
-        super()._find_singly_assigned_variable()
         if self.context.enable_nrt:
+            super()._find_singly_assigned_variable()
             return
         used = compute_use_defs(self.blocks).usemap
         before = compute_cfg_from_blocks(self.blocks).dominators()
@@ -71,7 +71,8 @@ class KernelLower(Lower):
             for name in names & where.keys()
             if where[name] == block or where[name] > block or where[name] not in before[block]
         }
-        self._singly_assigned_vars |= where.keys() - late
+        self._singly_assigned_vars = where.keys() - late
+        self._blk_local_varmap = {}
 
     def lower_block(self, block: ir.Block) -> None:
         """Without a message that would say where, should one of them fail."""

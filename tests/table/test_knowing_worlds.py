@@ -23,6 +23,7 @@ from watched import (
     twins,
 )
 
+import whoknows as wk
 from whoknows.core.error import Error
 from whoknows.table.knowledge import world_picture
 from whoknows.table.knowledge.chapter import present
@@ -299,6 +300,16 @@ def test_keys_name_worlds_for_a_whole_round(spec: str) -> None:
     for number, text in list(found.keys.items())[:50]:
         assert key(model.vocabulary, world_of(model.vocabulary, text)) == text
         assert short(model.vocabulary, found.values(number)) == found.words(number)
+
+
+def test_worlds_in_which_cards_were_shown_are_told_in_the_same_few_letters() -> None:
+    model = wk.deal({"Ann": 2, "Ben": 2, "den": 1}, cards=["red", "pink", "blue", "green", "grey"])
+    for among in (["red", "blue"], ["pink", "green", "grey"], ["red", "pink"]):
+        model = model.show("Ann", "Ben", among)
+    found = layout(model)
+    assert len(found.keys) > 10
+    for number in found.keys:
+        assert found.words(number) == short(model.vocabulary, found.values(number))
 
 
 @pytest.mark.parametrize("spec", SPECS)

@@ -180,3 +180,32 @@ def test_a_broken_game_of_somebody_else_does_no_harm(tmp_path, monkeypatch):
     command = (sys.executable, "-W", "ignore", *worker_copies.TEMPLATE[1:])  # another
     monkeypatch.setattr(worker_copies, "TEMPLATE", command)
     assert "agents" in answers(CHECKED)[1]
+
+
+LITTERING = """
+import gc
+from whoknows.table.server import worker
+
+kept, full = [], []
+
+def litter(job):
+    yield {"full": len(full)}
+    kept.extend([number] for number in range(200_000))
+    yield {"full": len(full)}
+
+gc.callbacks.append(lambda phase, at: full.append(phase) if at["generation"] == 2 else None)
+worker.JOBS["litter"] = litter
+worker.main(1000, 0)
+"""
+
+
+def test_garbage_is_looked_for_when_nobody_waits_for_an_answer():
+    asked = 2 * (json.dumps({"do": "litter"}) + "\n")
+    out = subprocess.run(
+        [sys.executable, "-c", LITTERING], input=asked, capture_output=True, text=True
+    )
+    told = [json.loads(line) for line in out.stdout.splitlines()]
+    first, then, last, end = [one["full"] for one in told if "full" in one]
+    assert first == then  # not while it answered
+    assert last > then  # but before it answered again
+    assert end == last

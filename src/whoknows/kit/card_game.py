@@ -6,10 +6,10 @@ of an author's `CardRules`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
-from itertools import count
+from functools import cached_property, lru_cache
+from itertools import count, islice
 from random import Random
 from typing import TYPE_CHECKING, Any, cast
 
@@ -70,7 +70,9 @@ class CardGame(CardRules[Public, Action], Game[CardState[Public], Any]):
         if seat < 0:
             return ()
         found = self.choices(state.public, Sight(self, seat, state.veiled(seat)))
-        return tuple(self._returned(found, f"choices of {self.seats[seat]}"))
+        if found is None:  # an author easily forgets to return something
+            raise Error(f"{self.name}: choices of {self.seats[seat]} gives nothing back")
+        return tuple(found)
 
     def sensible(self, state: CardState[Public], actions: Sequence[Any]) -> Sequence[Any]:
         seat = self.to_move(state)
@@ -88,10 +90,12 @@ class CardGame(CardRules[Public, Action], Game[CardState[Public], Any]):
             return CardState(self.dealt(state.public), lies(self, action.piles), self.seers)
         look = self._look(action, None)
         told = list(self.tells(state.public, look) or ())
-        heard = tuple(verdict(self, state, u.formula) for u in told if isinstance(u, Reveal))
+        heard = tuple([verdict(self, state, u.formula) for u in told if isinstance(u, Reveal)])
         hidden = self._updated(state, action, told)
-        public = self._returned(self.after(state.public, look, heard), f"after '{look}'")
-        return replace(hidden, public=public)
+        public = self.after(state.public, look, heard)
+        if public is None:
+            raise Error(f"{self.name}: after '{look}' gives nothing back")
+        return CardState(public, hidden.lies, hidden.seen, hidden.shown)
 
     def scores(self, state: CardState[Public]) -> tuple[float, ...]:
         return tuple(self.points(state.public))
@@ -113,16 +117,21 @@ class CardGame(CardRules[Public, Action], Game[CardState[Public], Any]):
     def world(self, state: CardState[Public]) -> World | None:
         if not state.is_whole:
             return None
-        shown = (self.cards[one.card] for one in state.shown)
-        piles = {key: [self.cards[card] for card in state.cards(n)] for n, key in self._keys}
-        return cast(World, {**piles, **dict(zip(self._shown_names(), shown, strict=False))})
+        piles: list[list[str]] = [[] for _ in self._keys]
+        for card, place in zip(self.cards, state.lies, strict=True):
+            piles[place].append(card)
+        world: dict[Any, Any] = {key: piles[n] for n, key in self._keys}
+        for name, one in zip(self._shown_names(len(state.shown)), state.shown, strict=True):
+            world[name] = self.cards[one.card]
+        return cast(World, world)
 
     def redeal(self, veiled: CardState[Public], world: World, rng: Random) -> CardState[Public]:
         told = dict(world.items())
         where = {str(card): n for n, key in self._keys for card in told[key]}
-        names = self._shown_names()
+        names = self._shown_names(len(veiled.shown))
         shown = tuple(
-            one._replace(card=self.cards.index(str(told[next(names)]))) for one in veiled.shown
+            one._replace(card=self.cards.index(str(told[name])))
+            for name, one in zip(names, veiled.shown, strict=True)
         )
         return replace(veiled, lies=tuple(where[card] for card in self.cards), shown=shown)
 
@@ -221,8 +230,7 @@ class CardGame(CardRules[Public, Action], Game[CardState[Public], Any]):
             visible = (seat is not None and bool(s >> seat & 1) for s in self.seers)
             return action.seen(tuple(visible))
         for name, secret in secrets(type(action)):
-            knowing = [getattr(action, field) for field in secret.seen_by]
-            if seat is None or self.seats[seat] not in knowing:
+            if seat is None or self.seats[seat] not in secret.seers(action):
                 action = replace(action, **{name: HIDDEN})
         return action
 
@@ -231,14 +239,16 @@ class CardGame(CardRules[Public, Action], Game[CardState[Public], Any]):
     ) -> CardState[Public]:
         """What is hidden after a move: it follows from what the move tells."""
         hidden = secrets(type(action))
-        if len(hidden) != sum(isinstance(update, Show) for update in told):
+        if len(hidden) != sum([isinstance(update, Show) for update in told]):
             what = type(action).__name__
             raise Error(f"{self.name}: {what} needs one Show for each of its secrets")
+        left = iter(hidden)
         for update in told:
             match update:
                 case Show():
-                    showing = self._showing(action, *hidden.pop(0), update)
-                    state = replace(state, shown=(*state.shown, showing))
+                    showing = self._showing(action, *next(left), update)
+                    shown = (*state.shown, showing)
+                    state = CardState(state.public, state.lies, state.seen, shown)
                 case Look(seat, place):
                     state = state.looked(self.seat(str(seat)), self.place(str(place)))
                 case Announce() | Tell() | AtOnce() | Reveal():
@@ -251,7 +261,7 @@ class CardGame(CardRules[Public, Action], Game[CardState[Public], Any]):
     def _showing(self, action: Any, name: str, secret: Secret, update: Show) -> Showing:
         """Who shows what to whom; those who see the card in the move are those who know it."""
         by, to = (self.seat(str(seat)) for seat in (update.by, update.to_seat))
-        seeing = {getattr(action, field) for field in secret.seen_by}
+        seeing = set(secret.seers(action))
         if seeing != {self.seats[by], self.seats[to]}:
             seen, shown = " and ".join(sorted(seeing)), f"{self.seats[by]} to {self.seats[to]}"
             what = f"{type(action).__name__}.{name}"
@@ -259,13 +269,12 @@ class CardGame(CardRules[Public, Action], Game[CardState[Public], Any]):
         may = sum(1 << CARD.number(self, str(card)) for card in set(update.among))
         return Showing(by, to, CARD.number(self, getattr(action, name)), may)
 
-    def _returned(self, found: Any, by: str) -> Any:
-        """What a rule gives back; an author easily forgets to."""
-        if found is None:
-            raise Error(f"{self.name}: {by} gives nothing back")
-        return found
-
-    def _shown_names(self) -> Iterator[str]:
+    def _shown_names(self, many: int) -> Sequence[str]:
         """What worlds call the cards that were shown, one after the other."""
-        names = (f"shown{n}" for n in count(1))
-        return (name for name in names if name not in self.cards and name not in self.places)
+        return _free_names(self.cards, self.places, many)
+
+
+@lru_cache(1 << 8)  # searches make many worlds
+def _free_names(cards: tuple[str, ...], places: tuple[str, ...], many: int) -> tuple[str, ...]:
+    names = (f"shown{n}" for n in count(1))
+    return tuple(islice((name for name in names if name not in (*cards, *places)), many))

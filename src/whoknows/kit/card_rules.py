@@ -122,9 +122,12 @@ class CardRules(NamedSeats, Generic[Public, Action], metaclass=ABCMeta):
         """The seat after this one, without those that are left out, unless these are all: by name
         if it is given by name, otherwise by number."""
         order: Sequence[Any] = self.seats if isinstance(seat, str) else range(self.players)
-        at = order.index(seat) + 1
-        after: list[One] = [*order[at:], *order[:at]]
-        return next((one for one in after if one not in without), after[0])
+        at, many = order.index(seat), len(order)
+        for step in range(1, many + 1):
+            one: One = order[(at + step) % many]
+            if one not in without:
+                return one
+        return cast(One, order[(at + 1) % many])
 
     def check_ranges(self) -> None:
         """An `Error` if an option is not `within` what it says of itself."""

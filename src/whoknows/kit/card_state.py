@@ -8,12 +8,13 @@ declarations of the deal and the moves follows who sees what of it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Generic, NamedTuple, TypeVar
 
 Public = TypeVar("Public")
 BLANK = -1  # the place of a card that one does not see, and a card that one was not shown
+EVERYBODY = -1  # nothing is veiled
 
 
 class Showing(NamedTuple):
@@ -33,14 +34,16 @@ class CardState(Generic[Public]):
     lies: tuple[int, ...] = ()
     seen: tuple[int, ...] = ()  # for each place a bit for every seat that sees it
     shown: tuple[Showing, ...] = ()
+    # For whom it was veiled, and so need not be again; a state that is made of it was not.
+    _only_for: int | None = field(default=EVERYBODY, init=False, repr=False, compare=False)
 
     def veiled(self, seat: int | None) -> CardState[Public]:
         """With everything blank that the seat does not see; None is an outsider."""
-        visible = [n if self.sees(seat, n) else BLANK for n in range(len(self.seen))]
-        visible.append(BLANK)  # the last place, which is that of cards already blank
-        lies = tuple([visible[n] for n in self.lies])
-        shown = tuple([one if seat in one[:2] else _blank(one) for one in self.shown])
-        return CardState(self.public, lies, self.seen, shown)
+        if seat == self._only_for:
+            return self
+        found = CardState(self.public, *self._seen_by(seat))
+        object.__setattr__(found, "_only_for", seat)
+        return found
 
     def sees(self, seat: int | None, place: int) -> bool:
         """Whether a seat sees what lies in a place."""
@@ -63,10 +66,23 @@ class CardState(Generic[Public]):
                 found |= 1 << one.card
         return found
 
+    def _seen_by(
+        self, seat: int | None
+    ) -> tuple[tuple[int, ...], tuple[int, ...], tuple[Showing, ...]]:
+        """What the seat sees of all but what is public; searches ask at every step."""
+        if seat is None:
+            return (BLANK,) * len(self.lies), self.seen, tuple(map(_blank, self.shown))
+        visible = [n if who >> seat & 1 else BLANK for n, who in enumerate(self.seen)]
+        visible.append(BLANK)  # the last place, which is that of cards already blank
+        lies = tuple([visible[n] for n in self.lies])
+        shown = [one if one.by == seat or one.to == seat else _blank(one) for one in self.shown]
+        return lies, self.seen, tuple(shown)
+
     @property
     def is_whole(self) -> bool:
         """Whether all is there: cards are dealt, and none is veiled."""
-        return bool(self.lies) and BLANK not in self.lies and all(s.card >= 0 for s in self.shown)
+        dealt = bool(self.lies) and BLANK not in self.lies
+        return dealt and BLANK not in [one.card for one in self.shown]
 
 
 @lru_cache(1 << 12)  # states are veiled again and again, at every step of a search

@@ -26,14 +26,21 @@ def check_declared(game: AnyGame) -> None:
         raise Error(f"{game.name}: {told}") from None
 
 
-def secrets(kind: type[Written]) -> list[tuple[str, Secret]]:
+Secrets = tuple[tuple[str, Secret], ...]  # fields by name, and who sees them
+
+_SECRETS: dict[type[Written], Secrets] = {}  # they are asked of every move of every search
+
+
+def secrets(kind: type[Written]) -> Secrets:
     """The fields of a move that only some see."""
-    sorts = KINDS[kind].sorts
-    return [
-        (field.name, sort)
-        for field in fields(cast(Any, kind))
-        if isinstance(sort := sorts[field.name], Secret)
-    ]
+    if kind not in _SECRETS:
+        sorts = KINDS[kind].sorts
+        _SECRETS[kind] = tuple(
+            (field.name, sort)
+            for field in fields(cast(Any, kind))
+            if isinstance(sort := sorts[field.name], Secret)
+        )
+    return _SECRETS[kind]
 
 
 def _check_moves(game: AnyGame) -> None:

@@ -50,6 +50,8 @@ class Sight:
     @property
     def seen(self) -> frozenset[str]:
         """Every card that it has seen: its own, others that lie open to it, and what was shown."""
-        lies = zip(self.game.cards, self.state.lies, strict=True)
-        open_ones = (card for card, place in lies if place != BLANK)
-        return frozenset((*open_ones, *(card for _, _, card in self.shown)))
+        cards, state = self.game.cards, self.state
+        lies = zip(cards, state.lies, strict=True)
+        found = [card for card, place in lies if place != BLANK]
+        found += [cards[one.card] for one in state.shown if one.card != BLANK]
+        return frozenset(found)

@@ -78,6 +78,10 @@ class Secret(Sort["AnyGame", str]):
         self.of, self.seen_by = of, seen_by
         self.letters = of.letters
 
+    def seers(self, action: object) -> list[str]:
+        """The seats that see it in this move."""
+        return [getattr(action, field) for field in self.seen_by]
+
     def read(self, game: AnyGame, text: str) -> str:
         return self.of.read(game, text)
 

@@ -32,9 +32,13 @@ def _letters(cards: tuple[str, ...]) -> dict[str, str]:
 def spelled(vocabulary: Vocabulary, cards: Sequence[str]) -> str:
     """Some cards in a few letters."""
     names = letters(vocabulary)
-    known = [names.get(card, card) for card in cards]
-    close = "".join(known)  # a page spells thousands: it is enough to measure them together
-    return close if len(close) == len(known) else " ".join(known)
+    return run_together([names.get(card, card) for card in cards])
+
+
+def run_together(names: Sequence[str]) -> str:
+    """Names of cards, close together if each is one letter."""
+    close = "".join(names)  # a page spells thousands: it is enough to measure them together
+    return close if len(close) == len(names) else " ".join(names)
 
 
 def spelled_where(

@@ -145,4 +145,4 @@ def is_factual(formula: Formula) -> bool:
     """
     if isinstance(formula, (OfSeat, KnowsValue, OfGroup, Announced)):
         return False
-    return all(map(is_factual, parts(formula)))
+    return not formula.depth or all(map(is_factual, parts(formula)))

@@ -120,9 +120,9 @@ def _times(one: Ints, other: Ints) -> Ints:
 
 
 def _summed(values: Ints, kept: Flags) -> Ints:
-    """The values summed over all dimensions but these."""
-    gone = tuple(n for n, has in enumerate(kept) if not has and values.shape[n] > 1)
-    if not gone:
-        return values
-    found: Ints = values.sum(axis=gone, keepdims=True)
-    return found
+    """The values summed over all dimensions but these: one by one, the slowest first, so that as
+    long as values are many, those are added that are many in a row."""
+    for number, has in enumerate(kept):
+        if not has and values.shape[number] > 1:
+            values = np.add.reduce(values, axis=number, keepdims=True)
+    return values

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import accumulate
 from math import comb, prod
 from operator import mul
@@ -152,8 +152,8 @@ class Lattice:
         """For each of these sets and every set, in how many ways the first is in the second."""
         found = np.ones((len(sets), 1), np.int64)
         for axis, size in enumerate(self.sizes):
-            ways = np.array([[comb(n, m) for n in range(size + 1)] for m in range(size + 1)])
-            found = ways[self.count(sets, axis)][:, :, None] * found[:, None, :]
+            ways = _ways_inside(size)[self.count(sets, axis)]
+            found = ways[:, :, None] * found[:, None, :]
             found = found.reshape(len(sets), (size + 1) * self.strides[axis])
         return found
 
@@ -165,3 +165,9 @@ class Lattice:
             for done in range(1, size + 1):
                 for some in rows:
                     yield some[:, done:], some[:, done - 1 : -1]
+
+
+@lru_cache(maxsize=64)
+def _ways_inside(size: int) -> Ints:
+    """In how many ways so many cards (the row) are some of so many (the column), up to a size."""
+    return np.array([[comb(n, m) for n in range(size + 1)] for m in range(size + 1)], np.int64)

@@ -23,7 +23,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import product
+from itertools import chain, product
 from math import prod
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -197,8 +197,9 @@ class Cluedo(CardGame[Public, Action]):
         seen = sight.seen
         left = [[card for card in kind if card not in seen] for kind in self.kinds]
         few = prod(map(len, left)) <= FEW
-        kinds: tuple[type[Ask | Accuse], ...] = (Ask, Accuse) if few else (Ask,)
-        return [kind(sight.name, *three) for kind in kinds for three in product(*left)]
+        kinds = (Ask, Accuse) if few else (Ask,)
+        named = (self._turns_by_cards[sight.name, kind].__getitem__ for kind in kinds)
+        return [move for turn in named for move in map(turn, product(*left))]
 
     def tells(self, public: Public, move: Move) -> Iterator[Update]:
         match move:
@@ -232,11 +233,19 @@ class Cluedo(CardGame[Public, Action]):
         return replace(public, asker=asker, asked=(), answers=0)
 
     @cached_property
-    def _turns(self) -> dict[str, list[Action]]:
+    def _turns(self) -> dict[str, tuple[Ask | Accuse, ...]]:
         """All that each player may ask, and all accusations: searches want them again and again."""
         kinds: tuple[type[Ask | Accuse], ...] = (Ask, Accuse)
         pairs = list(product(kinds, product(*self.kinds)))
-        return {seat: [kind(seat, *three) for kind, three in pairs] for seat in self.seats}
+        return {seat: tuple(kind(seat, *three) for kind, three in pairs) for seat in self.seats}
+
+    @cached_property
+    def _turns_by_cards(self) -> dict[tuple[str, type[Move]], dict[tuple[str, ...], Ask | Accuse]]:
+        """The same by player and kind, and then by the cards that are named."""
+        found: dict[tuple[str, type[Move]], dict[tuple[str, ...], Ask | Accuse]] = {}
+        for one in chain.from_iterable(self._turns.values()):
+            found.setdefault((one.seat, type(one)), {})[one.cards] = one
+        return found
 
 
 game = Cluedo

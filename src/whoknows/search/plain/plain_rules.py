@@ -50,6 +50,7 @@ class PlainRules(Generic[State, Action]):
         self.has_rounds = view.game.has_rounds
         self._model = view.knowledge.model
         self._models: dict[tuple[int, Update], PublicModel] = {}
+        self._last: tuple[Spot[State, Action], State] | None = None
 
     def to_move(self, spot: Spot[State, Action]) -> int:
         """A seat, `CHANCE` or `END`; where cards would be redealt a search is at its end."""
@@ -65,10 +66,11 @@ class PlainRules(Generic[State, Action]):
 
     def tried(self, spot: Spot[State, Action]) -> Sequence[Action]:
         """What the rules allow and the game calls sensible, as the seat to move sees it."""
-        actions, game = self.game.actions(spot.state), self.game
+        game = self.game
         if not game.tells_sensible:
-            return actions
+            return game.actions(spot.state)
         veiled = game.veil(spot.state, game.to_move(spot.state))
+        actions = game.actions(veiled)
         return game.sensible(veiled, actions) or actions
 
     def sensible(self, spot: Spot[State, Action]) -> list[Action]:
@@ -78,8 +80,7 @@ class PlainRules(Generic[State, Action]):
 
     def legal(self, spot: Spot[State, Action], actions: Iterable[Action]) -> list[Action]:
         """Those of the game's actions that say nothing false."""
-        public = self.game.veil(spot.state, None)
-        return [action for action in actions if self._is_true(spot, action, public)]
+        return [action for action in actions if self.allows(spot, action)]
 
     def any_action(self, spot: Spot[State, Action], rng: Random) -> Action:
         """One of those that are tried, each equally likely; of all if none of them is legal."""
@@ -102,9 +103,7 @@ class PlainRules(Generic[State, Action]):
 
     def allows(self, spot: Spot[State, Action], action: Action) -> bool:
         """Whether what this action says is true: nothing but claims of knowledge can be false."""
-        return self._is_true(spot, action, self.game.veil(spot.state, None))
-
-    def _is_true(self, spot: Spot[State, Action], action: Action, public: State) -> bool:
+        public = self._public(spot)
         said = self.game.says(public, action)
         if all(self._is_surely_true(update, spot) for update in said):
             return True
@@ -123,7 +122,7 @@ class PlainRules(Generic[State, Action]):
         after any other."""
         if not any(map(_is_verdict, self._said(spot))):
             return None
-        return repr(self.game.veil(spot.state, None))
+        return repr(self._public(spot))
 
     def drawn(self, spot: Spot[State, Action], rng: Random) -> Action:
         """An outcome of chance."""
@@ -134,7 +133,7 @@ class PlainRules(Generic[State, Action]):
         if not self.has_rounds:
             return False
         outcome = self.drawn(spot, Random(0))
-        said = self.game.says(self.game.veil(spot.state, None), outcome)
+        said = self.game.says(self._public(spot), outcome)
         return any(isinstance(update, Deal) for update in said)
 
     def _is_surely_true(self, update: Update, spot: Spot[State, Action]) -> bool:
@@ -149,8 +148,10 @@ class PlainRules(Generic[State, Action]):
     def _hand(self, seat: int | str, spot: Spot[State, Action]) -> Sequence[str]:
         """The cards in the place that is called like this seat."""
         seats, world = self.game.seats, self.game.world(spot.state) or {}
-        name = str(called(seats, seat))
-        places = (place for place in world if str(called(seats, place)) == name)
+        name = called(seats, seat)
+        if name in world:
+            return world[name]
+        places = (place for place in world if str(called(seats, place)) == str(name))
         return next((world[place] for place in places), ())
 
     def _model_at(self, spot: Spot[State, Action]) -> PublicModel:
@@ -169,7 +170,14 @@ class PlainRules(Generic[State, Action]):
         """What was said by the action that led here."""
         if spot.before is None or spot.action is None:
             return ()
-        return self.game.says(self.game.veil(spot.before.state, None), spot.action)
+        return self.game.says(self._public(spot.before), spot.action)
+
+    def _public(self, spot: Spot[State, Action]) -> State:
+        """What everyone sees there; of the last spot it is remembered, for it is asked of every
+        action."""
+        if self._last is None or self._last[0] is not spot:
+            self._last = spot, self.game.veil(spot.state, None)
+        return self._last[1]
 
     def _as_heard(self, update: Update, model: PublicModel, spot: Spot[State, Action]) -> Update:
         """The update; of a verdict, what it is in this world."""

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from whoknows.core.error import Error
 from whoknows.core.names import person
 from whoknows.deals.places import DealVocabulary
-from whoknows.logic.card_letters import spelled
+from whoknows.logic.card_letters import letters, run_together, spelled
 from whoknows.logic.vocabulary import Value
 from whoknows.table.knowledge.place_names import whereabouts
 
@@ -110,12 +110,35 @@ def piles(
     return [NamedPile(name, names.owners.get(name), tuple(some)) for name, some in held.items()]
 
 
-def short(
-    vocabulary: DealVocabulary, values: Mapping[str, Value], names: PileNames | None = None
-) -> str:
+def short(vocabulary: DealVocabulary, values: Mapping[str, Value]) -> str:
     """A world in a few letters, such as `cd | ae | bf`."""
-    told = piles(vocabulary, values, names)
+    told = piles(vocabulary, values)
     return " | ".join(spelled(vocabulary, pile.cards) or "–" for pile in told)
+
+
+class ShortWorlds:
+    """The same for worlds given as numbers of values: a page writes hundreds of one vocabulary."""
+
+    def __init__(self, vocabulary: DealVocabulary, names: PileNames) -> None:
+        known, facts = letters(vocabulary), vocabulary.by_name
+        self._piles = tuple(dict.fromkeys((*names.owners, *names.showings.values())))
+        dealt = {
+            card: [(names.places.get(str(value), ""), known[card]) for value in facts[card].values]
+            for card in vocabulary.world_facts
+        }
+        shown = {
+            fact: [(pile, known.get(str(value), str(value))) for value in facts[fact].values]
+            for fact, pile in names.showings.items()
+        }
+        at = {fact.name: number for number, fact in enumerate(vocabulary.facts)}
+        self._columns = [(at[name], told) for name, told in (dealt | shown).items()]
+
+    def __call__(self, codes: Sequence[int]) -> str:
+        held: dict[str, list[str]] = {pile: [] for pile in self._piles}
+        for at, told in self._columns:
+            pile, letter = told[codes[at]]
+            held[pile].append(letter)
+        return " | ".join([run_together(some) or "–" for some in held.values()])
 
 
 def in_full(vocabulary: DealVocabulary, values: Mapping[str, Value]) -> str:

@@ -41,6 +41,11 @@ def ownership(
 ) -> str:
     """The odds of every card; ALL may ask for those of a seat. `card` is the selected one. Beside
     what is known stands what is believed, if the others are taken to play in a style."""
+    return once(_drawn, (seat, card, style), moment)  # a page may show it twice
+
+
+def _drawn(asked: tuple[int | None, str | None, str | None], moment: Moment) -> str:
+    seat, card, style = asked
     if not isinstance(moment, Dealt):
         return quiet(
             "No cards have been dealt yet." if moment.model is None else "Cards are being divided."
@@ -75,7 +80,7 @@ def _by_owner(knowledge: Knowledge) -> Odds:
         row = found.setdefault(card, {})
         for owner, share in shares.items():
             name = owner if owner in vocabulary.seats else in_words(vocabulary.seats, owner)
-            row[name] = row.get(name, Fraction(0)) + share
+            row[name] = row[name] + share if name in row else share
     return found
 
 

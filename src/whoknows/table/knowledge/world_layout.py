@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -21,12 +22,12 @@ from whoknows.logic.vocabulary import Value, World
 from whoknows.table.knowledge.chapter import Present, at_most
 from whoknows.table.knowledge.naming import (
     NamedPile,
+    ShortWorlds,
     is_wide,
     key,
     keys_of_codes,
     pile_names,
     piles,
-    short,
 )
 from whoknows.table.knowledge.world_rows import held_in, listed, parted
 
@@ -51,11 +52,16 @@ class WorldLayout:
         self.table, numbers = listed(model)
         wide = is_wide(model.vocabulary)
         self.keys = dict(zip(numbers, keys_of_codes(self.table[numbers], wide), strict=True))
-        self.numbers = {text: number for number, text in self.keys.items()}
         self._cells: dict[int, list[Cell]] = {}
         self._names = pile_names(model.vocabulary)
+        self._short = ShortWorlds(model.vocabulary, self._names)
         self._words: dict[int, str] = {}
         self._spreads: dict[int, Spread] = {}
+
+    @cached_property
+    def numbers(self) -> dict[str, int]:
+        """The number of each world, by its key."""
+        return {text: number for number, text in self.keys.items()}
 
     def bits(self, model: DealModel, held: Set) -> int:
         """A set of worlds of a model of the same chapter."""
@@ -76,7 +82,7 @@ class WorldLayout:
     def words(self, number: int) -> str:
         """A world in a few letters."""
         if number not in self._words:
-            self._words[number] = short(self.vocabulary, self.values(number), self._names)
+            self._words[number] = self._short(self.table[number].tolist())
         return self._words[number]
 
     def values(self, number: int) -> Mapping[str, Value]:

@@ -117,7 +117,7 @@ def scene(
     alive = known.alive(model)
     before = alive if here.before is None else known.alive(here.before)
     true = None if moment.world is None else known.number(model, moment.world)
-    chosen = known.numbers.get(world or "")
+    chosen = known.numbers.get(world) if world else None
     asked = _asked(here, known, seat, formula)
     centre = true if chosen is None else chosen
     return WorldMarks(

@@ -36,6 +36,7 @@ KEPT = 16  # matches, or games that are shown: a full house has thirty, for thre
 HUMAN = "human"
 READY: Mapping[str, object] = {"ready": True}
 TOO_LARGE = 77  # the exit code of a process that took more memory than it may
+SELDOM = 20  # times less often than Python would is all looked through while an answer is made
 
 
 class Match:
@@ -197,9 +198,13 @@ def main(most: int, nice: int) -> None:
         os.nice(nice)
     Thread(target=_watch, args=(os.getppid(), most), daemon=True).start()
     gc.freeze()  # what is loaded stays: to look through it for garbage would make a view wait
+    young, old, due = gc.get_threshold()
+    gc.set_threshold(young, old, due * SELDOM)
     try:
         for line in sys.stdin:
             _answer(json.loads(line), out)
+            if gc.get_count()[2] >= due:  # now that nobody waits for an answer
+                gc.collect()
     except (BrokenPipeError, ConnectionResetError, KeyboardInterrupt):
         os._exit(0)  # the server is gone
 

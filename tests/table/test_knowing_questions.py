@@ -251,6 +251,28 @@ def test_what_if_tells_what_each_seat_would_come_to_know() -> None:
     assert rows[1] == f"▲\N{NO-BREAK SPACE}Bram2 → 1{', '.join(sorted({deal[0], deal[2]}))}"
 
 
+@pytest.mark.parametrize("spec", [DOCUMENTED, BRIDGE])
+def test_all_is_told_what_seats_would_come_to_know_in_the_true_world(spec: str) -> None:
+    """As the formulas have it, for every card and seat."""
+    moment = seen(spec, ALL)[telling(spec)[2]]
+    model, world = moment.model, moment.world
+    assert model is not None
+    assert world is not None
+    lies, seats, cards = model.vocabulary.assignment(world), model.seats, model.vocabulary.facts
+    card = next(one.name for one in cards if not model.valid(f'Kv["{seats[0]}"] "{one.name}"'))
+    said = f'in("{lies[card]}","{card}")'
+    after = model.announce(said)
+    rows = list(parsed(what_if(moment, said)).iter("tr"))[1:]
+    counted = []
+    for seat, row in zip(seats, rows, strict=True):
+        known = [f'Kv["{seat}"] "{one.name}"' for one in cards]
+        fresh = [k for k in known if after.holds(k, at=world) and not model.holds(k, at=world)]
+        told = "".join(list(row)[2].itertext()).replace("–", "").split(", ")
+        assert len(list(filter(None, told))) == len(fresh)
+        counted.append(len(fresh))
+    assert any(counted)
+
+
 def test_what_is_false_cannot_be_announced() -> None:
     moment = seen(TOY, ALL)[1]
     deal = dict(enumerate(cards[0] for cards in moment.world.values()))  # type: ignore[union-attr]

@@ -26,9 +26,9 @@ from watched import (
 import whoknows as wk
 from whoknows.core.error import Error
 from whoknows.table.knowledge import world_picture
-from whoknows.table.knowledge.chapter import present
+from whoknows.table.knowledge.chapter import considered, present
 from whoknows.table.knowledge.naming import key, short, world_of
-from whoknows.table.knowledge.visible_moment import ALL, Viewer
+from whoknows.table.knowledge.visible_moment import ALL, Dealt, Viewer
 from whoknows.table.knowledge.world_in_words import about_world
 from whoknows.table.knowledge.world_layout import ascending, layout
 from whoknows.table.knowledge.world_picture import Kind, worlds
@@ -342,6 +342,33 @@ def test_sets_of_worlds_of_a_diagram_are_read_off_as_they_are_listed() -> None:
         held = model.where(formula)
         found = places.bits(model, held.held)
         assert {places.keys[n] for n in ascending(found)} == keys_of(held)
+
+
+def test_cells_of_a_diagram_are_read_off_as_the_engine_has_them() -> None:
+    moments = seen(BRIDGE, None)
+    found = [present(moments, step) for step in telling(BRIDGE)]
+    small = [here for here in found if here is not None and here.model.count() <= 2_000]
+    assert len(small) > 3
+    known = layout(small[0].model)
+    for here in small:
+        for seat in range(4):
+            cells = [known.bits(here.model, cell.held) for cell in here.model.cells(seat)]
+            assert known.parted(here.model, seat) == cells
+
+
+def test_viewers_share_models_and_knowledge_so_that_odds_are_found_once() -> None:
+    """Also those between the things that a move says, and what ALL sees of a seat."""
+    views = [seen(BRIDGE, viewer) for viewer in (0, 1, ALL)]
+    several = [moment for moment in views[0] if len(moment.stages) > 1]
+    assert several
+    for moment in several:
+        for number, stage in enumerate(moment.stages):
+            others = [story[moment.step].stages[number].model for story in views]
+            assert all(model is stage.model for model in others)
+    here = views[2][several[0].step]
+    assert isinstance(here, Dealt)
+    assert considered(here, 1) is views[1][here.step].mine
+    assert considered(here, 0) is not views[1][here.step].mine
 
 
 def test_a_wrong_key_is_an_error_in_one_line() -> None:

@@ -264,6 +264,39 @@ def test_only_questions_that_have_an_answer_are_offered(tmp_path: Path) -> None:
     assert [one["formula"] for one in offered] == ["has(N,AC)"]
 
 
+@pytest.mark.parametrize("viewer", [None, 1, ALL])
+def test_what_was_known_before_is_stored_as_if_it_were_made_anew(
+    viewer: Any, tmp_path: Path
+) -> None:
+    """A bid says something, but nothing new: what is known is taken over from the step before."""
+    record = played("boerenbridge(rounds=1-2)", tmp_path)
+    seen = moments(game(record.game), replay(record), viewer)
+    questions = {"has(N,AC)": "N has it", "C[N,E,S,W] true": "what a bid says"}
+    story = Story(ShownGame("", 1, record.agents, seen, None, True), questions)
+    made = [story.step(0, None)]
+    for step in range(1, len(seen)):
+        made.append(story.step(step, made[-1]))
+        assert told(story, made[-1]) == told(story, story.step(step, None)), step
+    bids = [step for step, moment in enumerate(seen) if " bids " in moment.move]
+    assert len(bids) == 8
+    assert all(told(story, made[step]) != told(story, made[step - 1]) for step in bids)
+
+
+def told(story: Story, step: Any) -> list[Any]:
+    """A step as the page has it, text by text."""
+    stages, over = step
+    return [_laid(story, over), *((_texts(story, of), _laid(story, at)) for of, at in stages)]
+
+
+def _laid(story: Story, number: int) -> Any:
+    chosen = story.choices[number].items()
+    return {choice: _texts(story, fields.values()) for choice, fields in chosen}
+
+
+def _texts(story: Story, numbers: Any) -> list[str]:
+    return [story.kept.text(number) for number in numbers]
+
+
 def played(spec: str, folder: Path, seed: int = 1) -> Record:
     """The record of a match of agents that move at random."""
     file, rules = folder / "played.jsonl", game(spec)

@@ -13,10 +13,10 @@ from math import cos, hypot, pi, sin
 from typing import NamedTuple
 
 from whoknows.deals.deal_model import DealModel
-from whoknows.logic.formula import Atom, Formula, Name
+from whoknows.logic.formula import Atom, Formula, Name, Not
 from whoknows.logic.graphviz import COLOURS
 from whoknows.logic.knowledge import Knowledge
-from whoknows.logic.modal_operators import Possible
+from whoknows.logic.modal_operators import Knows
 from whoknows.logic.svg import DASHES
 from whoknows.logic.vocabulary import World
 
@@ -77,6 +77,11 @@ def considered(knowledge: Knowledge, card: Name) -> tuple[str, ...]:
     return tuple(place for place in places if knowledge.possible(_lies(place, card)))
 
 
+def rules_out(seat: Name, card: Name, place: str) -> Formula:
+    """That a seat knows the card not to lie there."""
+    return Knows(seat, Not(_lies(place, card)))
+
+
 def svg(drawn: CardPicture, width: int = 340) -> str:
     """The picture as a drawing: a box for each place, and a line for each seat in its own colour
     and dashes."""
@@ -110,7 +115,8 @@ def _lies(place: str, card: Name) -> Formula:
 def _lines(model: DealModel, seat: str, card: str, possible: tuple[str, ...]) -> Iterator[Line]:
     elsewhere = [place for place in possible if place != seat]  # its own hand it knows
     for one, other in combinations(elsewhere, 2):
-        if model.where(_lies(one, card)) & model.where(Possible(seat, _lies(other, card))):
+        ruled_out = model.where(rules_out(seat, card, other))
+        if model.where(_lies(one, card)) - ruled_out:
             yield Line(seat, one, other)
 
 

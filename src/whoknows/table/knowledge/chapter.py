@@ -17,7 +17,7 @@ from whoknows.deals.deal_model import DealModel
 from whoknows.deals.factual.factual_space import Factual
 from whoknows.deals.hands.hand_space import HandSpace
 from whoknows.logic.knowledge import Knowledge
-from whoknows.table.knowledge.visible_moment import ALL, Dealt, Moment, Stage
+from whoknows.table.knowledge.visible_moment import ALL, Dealt, Moment, Stage, known_to
 from whoknows.table.knowledge.visible_moment import at_stage as at_stage
 
 LARGE = 20  # cards; with more, what is known of whole deals takes too long
@@ -114,7 +114,7 @@ def considered(moment: Dealt, seat: int | None = None) -> Knowledge:
 
 
 def _known(seat: int, model: DealModel, world: World) -> Knowledge:
-    return model.seat(seat, at=world)
+    return known_to(model, seat, world)
 
 
 def _before(

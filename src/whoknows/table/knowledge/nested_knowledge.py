@@ -16,6 +16,7 @@ from typing import NamedTuple
 from whoknows.core.error import Error
 from whoknows.core.memo import once
 from whoknows.core.names import written
+from whoknows.deals.card_picture import rules_out
 from whoknows.deals.deal_model import DealModel
 from whoknows.deals.factual.factual_space import Factual
 from whoknows.deals.factual.large import TooLargeError
@@ -31,7 +32,7 @@ from whoknows.table.knowledge.notices import plainly, quiet
 from whoknows.table.knowledge.ownership import Odds
 from whoknows.table.knowledge.place_names import whereabouts
 from whoknows.table.knowledge.seat_badges import badge, owner_badge
-from whoknows.table.knowledge.visible_moment import ALL, Dealt, Moment
+from whoknows.table.knowledge.visible_moment import ALL, Dealt, Moment, known_to
 
 MOST_VIEWS = 4  # told of one card
 MOST_CARDS = 20  # of larger deals, those of which the most is unknown
@@ -159,13 +160,13 @@ def excluded(at: tuple[int, str], model: DealModel) -> Mapping[str, Set]:
     places = [p for p in map(str, model.vocabulary.fact(card).values) if shares.get(owner(p))]
     if len(places) == 1:
         return {places[0]: model.space.none}  # as all know
-    space = model.space
-    return {place: space.knows(inner, ~space.is_value(card, place)) for place in places}
+    seat = model.seats[inner]
+    return {place: model.extension(rules_out(seat, card, place)) for place in places}
 
 
 def public_odds(_: None, model: DealModel) -> Odds:
     """What everyone knows of each card."""
-    return model.outsider().ownership()
+    return known_to(model, None, None).ownership()
 
 
 def _square(outlook: Outlook, inner: int, owner: int, card: str, way: Nested) -> str:

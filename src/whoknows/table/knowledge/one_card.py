@@ -13,7 +13,6 @@ from weakref import WeakKeyDictionary
 
 from whoknows.core.error import Error
 from whoknows.deals.card_picture import CardPicture, picture
-from whoknows.deals.card_picture import considered as lies_for
 from whoknows.deals.deal_model import DealModel
 from whoknows.logic.card_letters import letters
 from whoknows.logic.svg import Dot, graph
@@ -65,7 +64,7 @@ def _drawn(moment: Dealt, card: str) -> str:
         return quiet(plainly(error)) + _said(moment, card)
     words, seats = moment.model.vocabulary, moment.model.seats
     names = {place: whereabouts(words, place) for place in drawn.places}
-    now = {names[place] for place in lies_for(moment.mine, card)}
+    now = {name for name, share in by_owner(moment.mine)[card].items() if share}
     possible = {names[place] for place in drawn.possible}
     spots = {name: spot for spot, name in enumerate(dict.fromkeys(names.values()))}
     nodes = [_node(moment, card, name, name in possible, name in now) for name in spots]
@@ -132,9 +131,9 @@ def _said(moment: Dealt, card: str) -> str:
 
 def _thought(moment: Dealt, seat: int, card: str) -> str:
     words, seats = moment.model.vocabulary, moment.model.seats
-    places = lies_for(considered(moment, seat), card)
-    names = dict.fromkeys(whereabouts(words, place) for place in places)
-    return listed((owner_badge(seats, name) for name in names), "or")
+    shares = by_owner(considered(moment, seat))[card]
+    names = dict.fromkeys(whereabouts(words, str(place)) for place in words.fact(card).values)
+    return listed((owner_badge(seats, name) for name in names if shares.get(name)), "or")
 
 
 def _buttons(moment: Dealt, cards: Sequence[str], chosen: str) -> str:

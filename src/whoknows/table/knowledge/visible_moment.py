@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from weakref import WeakKeyDictionary, WeakValueDictionary
 
 from whoknows.core.game import Game, PublicModel, Update, World
 from whoknows.core.legal_actions import legal
 from whoknows.core.match import Turn, deal_of, who
 from whoknows.deals.deal_model import DealModel, dealt
 from whoknows.logic.knowledge import Knowledge
+from whoknows.logic.space import Set
 
 ALL = "all"
 Viewer = int | str | None  # a seat, ALL, or None: an onlooker
@@ -142,15 +144,26 @@ def _stages(
 ) -> Iterator[Stage]:
     """A move may split places, so what comes first is about the deal before it, if there was
     one."""
-    made, last = before, _ours(turn.model)
-    for number, update in enumerate(turn.said):
+    made = before
+    for number, (update, known) in enumerate(zip(turn.said, _models(turn), strict=True)):
         is_last = number == len(turn.said) - 1
-        model = last if is_last and last is not None else dealt(update.to(made))
-        made = model
+        model = made = known or dealt(update.to(made))
         world = deal_of(game, turn) if is_last else _dealt(game, turn, model)
         yield Stage(
             update, model, _knowledge(model, viewer, world), world if viewer == ALL else None
         )
+
+
+def _models(turn: Turn[object, object]) -> list[DealModel | None]:
+    """The model after each thing that was said, as the last one remembers it: what is found out
+    about it for one viewer need not be found again for the next."""
+    model, found = _ours(turn.model), list[DealModel | None]()
+    for update in reversed(turn.said):
+        if found and model is not None and model.history[-1] is not update:
+            model = None
+        found.append(model)
+        model = None if model is None else _ours(model.before)
+    return found[::-1]
 
 
 def _ours(model: PublicModel | None) -> DealModel | None:
@@ -178,7 +191,20 @@ def _dealt(
 def _knowledge(model: DealModel | None, viewer: Viewer, world: World | None) -> Knowledge | None:
     if model is None or world is None:
         return None
-    return model.seat(viewer, at=world) if isinstance(viewer, int) else model.outsider()
+    return known_to(model, viewer if isinstance(viewer, int) else None, world)
+
+
+def known_to(model: DealModel, seat: int | None, world: World | None) -> Knowledge:
+    """What a seat knows in this world, or an onlooker (None) in any. Those who look at the same
+    worlds share it, so that their odds are found once, as long as one of them is there."""
+    found = model.outsider() if seat is None else model.seat(seat, at=world)
+    shared = _SHARED.setdefault(model, WeakValueDictionary())
+    return shared.setdefault((seat, found.held), found)
+
+
+_SHARED: WeakKeyDictionary[DealModel, WeakValueDictionary[tuple[int | None, Set], Knowledge]] = (
+    WeakKeyDictionary()
+)
 
 
 def _veiled(game: Game[object, object], state: object, viewer: Viewer) -> object:

@@ -17,7 +17,7 @@ from whoknows.logic.card_letters import letters
 from whoknows.logic.formula import Formula
 from whoknows.logic.modal_operators import KnowsValue
 from whoknows.logic.parser import FormulaError
-from whoknows.logic.space import assigned, neighbours
+from whoknows.logic.space import Set, assigned, neighbours
 from whoknows.logic.worlds import Worlds, in_memory
 from whoknows.table.knowledge.amounts import bits, number, worlds_in_words
 from whoknows.table.knowledge.answers import read
@@ -126,13 +126,33 @@ def _learnt(
     cards = after.vocabulary.world_facts
     if len(cards) > MOST_CARDS:
         return
+    if moment.viewer == ALL and moment.world is not None:
+        fresh = _known(still, seat) - once(_known_now, seat, moment)
+        yield from (_named(after, card) for card in cards if card in fresh)
+        return
     for card in cards:
         known = KnowsValue(written(after.seats[seat]), card)
         now = (still & after.where(known)).count()
         was = before & moment.model.where(known)
-        fresh = now - (was.left_in(after) & still).count()
-        if fresh > 0:
-            yield _named(after, card) + _perhaps(fresh, still.count())
+        more = now - (was.left_in(after) & still).count()
+        if more > 0:
+            yield _named(after, card) + _perhaps(more, still.count())
+
+
+def _known_now(seat: int, moment: Dealt) -> frozenset[str]:
+    return _known(_possible(moment), seat)
+
+
+def _known(here: Worlds, seat: int) -> frozenset[str]:
+    """The cards whose place the seat knows in this one world: no other cell is looked at."""
+    model, space = here.model, here.model.space
+    lies = next(space.assignments(here.held))
+    cell: Set = neighbours(space, seat, here.held)
+    return frozenset(
+        fact.name
+        for fact in model.vocabulary.facts
+        if space.is_empty(cell & ~space.is_value(fact.name, lies[fact.name]))
+    )
 
 
 def _named(model: DealModel, card: str) -> str:

@@ -134,12 +134,12 @@ class WorldLayout:
     def _parted(self, model: DealModel, seat: int) -> Iterator[int]:
         """Bits say what is left: asking an engine that does not list worlds would take longer."""
         space, left = model.space, self.alive(model)
-        if isinstance(space, Bitset | Diagram):
-            yield from (self.bits(model, cell.held) for cell in model.cells(seat))
-            return
         known = parted(self.table, model, seat, left)
         if known is not None:
             yield from known
+            return
+        if isinstance(space, Bitset | Diagram):
+            yield from (self.bits(model, cell.held) for cell in model.cells(seat))
             return
         while left:
             first = (left & -left).bit_length() - 1

@@ -14,6 +14,7 @@ from functools import lru_cache
 from html import escape
 from typing import Literal
 
+from whoknows.core.memo import once
 from whoknows.deals.deal_model import DealModel
 from whoknows.logic.card_letters import letters
 from whoknows.logic.cell_boxes import Box, CellTile, box, box_size, boxed, boxes, tiles
@@ -68,6 +69,12 @@ def are_tiles(moments: Sequence[Moment], step: int, stage: int | None = None) ->
     return model is not None and _fitting(len(layout(model).keys)) == "tiles"
 
 
+def are_sampled(moments: Sequence[Moment], step: int) -> bool:
+    """Whether the picture that fits has worlds picked at random, others at each step."""
+    here = present(moments, step)
+    return here is not None and base(here) is None
+
+
 def _drawn(here: Present, seat: int, world: str | None, formula: str | None, kind: Kind) -> str:
     note, model = "", None
     if kind != "odds":
@@ -76,14 +83,19 @@ def _drawn(here: Present, seat: int, world: str | None, formula: str | None, kin
         note, kind = quiet(_too_many(here, kind)), "auto"
         model = base(here)
     if model is None:
-        return note + sampled(here)
+        return note + once(_sampled, None, here)
     known = layout(model)
     if kind == "auto":
         kind = _fitting(len(known.keys))
     if kind == "tiles" and len(known.cells(model, seat)) > MOST_TILES:
-        return note + quiet("Too many cells for tiles.") + sampled(here)
+        return note + quiet("Too many cells for tiles.") + once(_sampled, None, here)
     seen = scene(here, known, seat, world, formula)
     return note + _as(kind, here, model, seen) + _few(here, seen, world, formula)
+
+
+def _sampled(_: None, here: Present) -> str:
+    """The same whoever's cells are asked for."""
+    return sampled(here)
 
 
 def _as(kind: Kind, here: Present, model: DealModel, seen: WorldMarks) -> str:

@@ -6,6 +6,8 @@ at once; so are deals of which cards were shown. Other engines are asked world b
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 from oxidd.bcdd import BCDDFunction
@@ -64,15 +66,38 @@ def held_in(table: Table, model: DealModel, held: Set) -> int:
 
 def parted(table: Table, model: DealModel, seat: int, held: int) -> list[int] | None:
     """The cells of a seat among these rows; None where the engine tells that otherwise."""
-    if not isinstance(model.space, HandSpace):
-        return None
     numbers = rows(held, len(table))
+    cells: Sequence[NDArray[np.generic]]
+    if isinstance(model.space, HandSpace):
+        cells = WorldTable(model.space, table[numbers]).alike(seat)
+    elif isinstance(model.space, Diagram) and _is_plain(model):
+        cells = _looking_alike(table[numbers], model, model.space, seat)
+    else:
+        return None
     found = []
-    for cell in WorldTable(model.space, table[numbers]).alike(seat):
+    for cell in cells:
         some = np.zeros(len(table), bool)
         some[numbers[cell]] = True
         found.append(bits(some))
     return found
+
+
+def _looking_alike(
+    table: Table, model: DealModel, space: Diagram, seat: int
+) -> list[NDArray[np.integer]]:
+    """The rows that agree on every variable that a seat sees, the first row's cell first."""
+    columns = [
+        table[:, column] == fact.codes[str(value)]
+        for column, fact in enumerate(model.vocabulary.facts)
+        for value in fact.values
+        if space.variables[fact.name, str(value)] in space.keys[seat]
+    ]
+    seen = np.packbits(np.array(columns, bool).reshape(-1, len(table)), axis=0)
+    _, cell = np.unique(seen, axis=1, return_inverse=True)
+    cell = cell.reshape(-1)
+    ordered = np.argsort(cell, kind="stable")
+    cells = np.split(ordered, np.flatnonzero(np.diff(cell[ordered])) + 1)
+    return sorted(cells, key=lambda some: int(some[0]))
 
 
 def _is_plain(model: DealModel) -> bool:

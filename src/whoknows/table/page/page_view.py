@@ -148,24 +148,24 @@ def knowing(showing: ShownGame, look: LookAt) -> KnowledgeParts:
     moments, moment = showing.moments, at_stage(showing.moments[step], stage)
     outer = showing.viewer if look.seat is None else look.seat
     return KnowledgeParts(
-        worlds=_drawn(
+        worlds=drawn(
             worlds, moments, step, stage,
             seat=look.seat, world=look.world, formula=look.ask, kind=look.kind,
         ),
-        about=_drawn(about_world, moments, step, stage, look.world) if look.world else None,
-        odds=_drawn(ownership, moment, look.seat, look.card, look.believing),
+        about=drawn(about_world, moments, step, stage, look.world) if look.world else None,
+        odds=drawn(ownership, moment, look.seat, look.card, look.believing),
         styles=ways_to_play(moment.game),
-        because=_drawn(because, moment, look.seat, look.believing, look.because)
+        because=drawn(because, moment, look.seat, look.believing, look.because)
         if look.believing and look.because
         else None,
-        onecard=_drawn(one_card, moment, look.card),
-        nested=_drawn(nested, moment, outer, look.inner)
+        onecard=drawn(one_card, moment, look.card),
+        nested=drawn(nested, moment, outer, look.inner)
         if look.inner is not None and isinstance(outer, int)
         else None,
-        mind=_drawn(mind_table, moment, look.mind) if look.mind else None,
+        mind=drawn(mind_table, moment, look.mind) if look.mind else None,
         answer=asked(moment, look.ask, look.seat) if look.ask else None,
         whatif=what_if(moment, look.whatif) if look.whatif else None,
-        examples=_examples(moment),
+        examples=examples_of(moment),
         cards=list(moment.model.vocabulary.world_facts) if isinstance(moment, Dealt) else [],
     )  # fmt: skip
 
@@ -279,7 +279,7 @@ def _front(showing: ShownGame) -> int | None:
     return people[0] if len(people) == 1 else None
 
 
-def _drawn(draw: Callable[Given, str], *of: Given.args, **how: Given.kwargs) -> str:
+def drawn(draw: Callable[Given, str], *of: Given.args, **how: Given.kwargs) -> str:
     """A part of the page, or why it is not there: if one takes too much memory, the others still
     appear."""
     try:
@@ -288,7 +288,8 @@ def _drawn(draw: Callable[Given, str], *of: Given.args, **how: Given.kwargs) -> 
         return quiet(plainly(fault))
 
 
-def _examples(moment: Moment) -> list[Example]:
+def examples_of(moment: Moment) -> list[Example]:
+    """Questions worth asking here; none if they take too much memory."""
     try:
         return in_memory(examples)(moment)
     except OutgrownError:

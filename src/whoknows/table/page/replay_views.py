@@ -18,6 +18,7 @@ from itertools import permutations
 
 from whoknows.core.error import Error
 from whoknows.deals.deal_model import DealModel
+from whoknows.logic.announcements import Announce
 from whoknows.logic.kripke_graph import KRIPKE_WORLDS
 from whoknows.table.knowledge.chapter import at_stage, counted, present
 from whoknows.table.knowledge.example_questions import Example
@@ -27,8 +28,16 @@ from whoknows.table.knowledge.questions import asked, examples, nested, what_if
 from whoknows.table.knowledge.visible_moment import ALL, Dealt, Moment
 from whoknows.table.knowledge.world_in_words import about_world
 from whoknows.table.knowledge.world_layout import base, earliest, layout
-from whoknows.table.knowledge.world_picture import are_tiles, worlds
-from whoknows.table.page.page_view import LookAt, ShownGame, knowing, playing, view
+from whoknows.table.knowledge.world_picture import are_sampled, are_tiles, worlds
+from whoknows.table.page.page_view import (
+    LookAt,
+    ShownGame,
+    drawn,
+    examples_of,
+    knowing,
+    playing,
+    view,
+)
 from whoknows.table.page.shared_text import Pieces
 from whoknows.table.page.stored_models import stored_model
 
@@ -70,6 +79,9 @@ class Story:
         moment = self._moments[step]
         if last and not moment.stages:
             return [self._quiet(moment, last)], last[1]
+        if last and self._is_old_news(step):
+            chosen = self.choices[last[1]] | self._answers(moment)
+            return [self._quiet(moment, last)], self._chosen(chosen)
         made = [self._stage(moment, stage) for stage in range(max(1, len(moment.stages)))]
         return made, self._chosen(self._choices(moment, last))
 
@@ -97,16 +109,30 @@ class Story:
         return numbers, self._chosen(self._pictures(moment, stage))
 
     def _quiet(self, moment: Moment, last: Step) -> Stage:
-        """Nothing was said: who knows what is as before, except that nothing is marked as just
+        """Nothing new was said: who knows what is as before, except that nothing is marked as just
         ruled out."""
         numbers, choices = last[0][-1]
         played = self._numbers(playing(self.showing, LookAt(step=moment.step)))
-        known = numbers[len(played) :]
-        if self._has_ruled_out(moment.step - 1):
-            drawn = self._number(worlds(self._moments, moment.step, 0))
-            known[self.fields.index("worlds") - len(played)] = drawn
+        made = dict(zip(self.fields, [*played, *numbers[len(played) :]], strict=True))
+        if moment.stages:  # what was said last is worth a question
+            made["examples"] = self._number(self._offered(moment, examples_of(moment)))
+        if self._is_drawn_anew(moment):
+            made["worlds"] = self._number(drawn(worlds, self._moments, moment.step, 0))
             choices = self._chosen(self._pictures(moment, 0))
-        return [*played, *known], choices
+        return [*made.values()], choices
+
+    def _is_drawn_anew(self, moment: Moment) -> bool:
+        if self._has_ruled_out(moment.step - 1) or self._has_bars(moment, 0):
+            return True
+        return bool(moment.stages) and are_sampled(self._moments, moment.step)
+
+    def _is_old_news(self, step: int) -> bool:
+        """Whether a move said one thing, that everyone knew: then nothing is different, but for
+        what was said."""
+        here, (*_, last) = present(self._moments, step), self._moments[step].stages
+        if here is None or here.before is None or not isinstance(last.update, Announce):
+            return False
+        return len(here.moment.stages) == 1 and counted(here.before) == counted(here.model)
 
     def _has_ruled_out(self, step: int) -> bool:
         """Whether worlds were ruled out by this very move, which the pictures of it show."""
@@ -123,13 +149,17 @@ class Story:
         at = (self._moments, moment.step, stage)
         own = moment.viewer if isinstance(moment.viewer, int) else 0  # drawn unasked
         others = [seat for seat in self._seats if seat != own]
-        found = {f"seat={s}": {"worlds": self._number(worlds(*at, seat=s))} for s in others}
-        is_last = bool(moment.stages) and stage == len(moment.stages) - 1
-        if is_last and not self._is_long and are_tiles(*at):
+        pictures = {seat: drawn(worlds, *at, seat=seat) for seat in others}
+        found = {f"seat={s}": {"worlds": self._number(one)} for s, one in pictures.items()}
+        if self._has_bars(moment, stage):
             for formula in self.questions:
-                drawn = worlds(*at, formula=formula)
-                found[f"ask={formula}"] = {"worlds": self._number(drawn)}
+                marked = drawn(worlds, *at, formula=formula)
+                found[f"ask={formula}"] = {"worlds": self._number(marked)}
         return found | self._graphs(moment, stage)
+
+    def _has_bars(self, moment: Moment, stage: int) -> bool:
+        is_last = bool(moment.stages) and stage == len(moment.stages) - 1
+        return is_last and not self._is_long and are_tiles(self._moments, moment.step, stage)
 
     def _graphs(self, moment: Moment, stage: int) -> Choices:
         """The same as graphs, where there are not too many worlds."""
@@ -138,35 +168,42 @@ class Story:
         if here is None or earliest(here, KRIPKE_WORLDS) is None:
             return {}
         own = moment.viewer if isinstance(moment.viewer, int) else 0
-        drawn = [self._number(worlds(*at, seat=seat, kind="graph")) for seat in self._seats]
-        found = {f"seat={seat}&kind=graph": {"worlds": n} for seat, n in enumerate(drawn)}
-        return found | {"kind=graph": {"worlds": drawn[own]}}
+        graphs = [drawn(worlds, *at, seat=seat, kind="graph") for seat in self._seats]
+        numbers = list(map(self._number, graphs))
+        found = {f"seat={seat}&kind=graph": {"worlds": n} for seat, n in enumerate(numbers)}
+        return found | {"kind=graph": {"worlds": numbers[own]}}
 
     # a step
 
     def _choices(self, moment: Moment, last: Step | None) -> Choices:
         if moment.model is None:
             return {}
-        found = {f"ask={f}": {"answer": self._asked(moment, f, None)} for f in self.questions}
-        found |= self._rich(moment, moment.model)
+        found = self._answers(moment) | self._what_ifs(moment) | self._cards(moment, moment.model)
+        found |= self._heads(moment, moment.model) | self._nested(moment)
         return found | self._worlds(moment, moment.model, last)
 
-    def _rich(self, moment: Moment, model: DealModel) -> Choices:
-        found: Choices = {}
-        for formula in self.questions:
-            if moment.viewer == ALL or not self._is_long:
-                found[f"whatif={formula}"] = {"whatif": self._number(what_if(moment, formula))}
-            for seat in self._seats if moment.viewer == ALL and not self._is_long else ():
+    def _answers(self, moment: Moment) -> Choices:
+        """Answers to the questions; ALL may ask as each seat would."""
+        found = {f"ask={f}": {"answer": self._asked(moment, f, None)} for f in self.questions}
+        for seat in self._seats if moment.viewer == ALL and not self._is_long else ():
+            for formula in self.questions:
                 found[f"seat={seat}&ask={formula}"] = {"answer": self._asked(moment, formula, seat)}
-        found |= self._cards(moment, model)
-        found |= self._heads(moment, model)
-        return found | self._nested(moment)
+        return found
+
+    def _what_ifs(self, moment: Moment) -> Choices:
+        if self._is_long and moment.viewer != ALL:
+            return {}
+        return {
+            f"whatif={formula}": {"whatif": self._number(what_if(moment, formula))}
+            for formula in self.questions
+        }
 
     def _cards(self, moment: Moment, model: DealModel) -> Choices:
         cards = model.vocabulary.world_facts
         if len(cards) > CARDS:
             return {}
-        return {f"card={card}": {"onecard": self._number(one_card(moment, card))} for card in cards}
+        pictures = {card: drawn(one_card, moment, card) for card in cards}
+        return {f"card={card}": {"onecard": self._number(one)} for card, one in pictures.items()}
 
     def _nested(self, moment: Moment) -> Choices:
         """What one seat thinks that another knows; a seat asks this of itself only."""
@@ -176,7 +213,7 @@ class Story:
         for outer in [moment.viewer] if isinstance(moment.viewer, int) else self._seats:
             for inner in self._seats:
                 key = f"inner={inner}" if outer == moment.viewer else f"seat={outer}&inner={inner}"
-                found[key] = {"nested": self._number(nested(moment, outer, inner))}
+                found[key] = {"nested": self._number(drawn(nested, moment, outer, inner))}
         return found
 
     def _heads(self, moment: Moment, model: DealModel) -> Choices:
@@ -186,7 +223,8 @@ class Story:
             ways = ways if is_all else []
         elif is_all and counted(model) <= DEEP:
             ways += [f"{one}.{other}" for one, other in permutations(self._seats, 2)]
-        return {f"mind={way}": {"mind": self._number(mind_table(moment, way))} for way in ways}
+        heads = {way: drawn(mind_table, moment, way) for way in ways}
+        return {f"mind={way}": {"mind": self._number(one)} for way, one in heads.items()}
 
     def _worlds(self, moment: Moment, model: DealModel, last: Step | None) -> Choices:
         """Each world that is drawn, in words; of one that was gone before there is no news."""
@@ -195,11 +233,12 @@ class Story:
         at = (self._moments, moment.step, None)
         known = {} if last is None else self.choices[last[1]]
         gone = {key: known[key] for key in map(_about, self._gone(moment.step)) if key in known}
-        keys = sorted(set(WORLD.findall(worlds(*at))))
-        return {
-            _about(key): gone.get(_about(key)) or {"about": self._number(about_world(*at, key))}
-            for key in keys
-        }
+        keys = sorted(set(WORLD.findall(drawn(worlds, *at))))
+        return {_about(key): gone.get(_about(key)) or self._told(moment, key) for key in keys}
+
+    def _told(self, moment: Moment, world: str) -> dict[str, int]:
+        told = drawn(about_world, self._moments, moment.step, None, world)
+        return {"about": self._number(told)}
 
     def _gone(self, step: int) -> list[str]:
         """The worlds that have a place here, but were ruled out before this move."""

@@ -12,7 +12,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 ELEMENTS = "g|svg|path|rect|circle|line|polygon|text|use|div|section|p|ul|ol|li|table|tr|td|button"
-BEGINS = re.compile(rf'<(?:{ELEMENTS})\b|\{{"')
+DRAWN = re.compile(rf"<(?:{ELEMENTS})\b")  # twice as quick as one that also looks for objects
+LISTED = re.compile(rf'{DRAWN.pattern}|\{{"')
 
 
 class Pieces:
@@ -64,8 +65,9 @@ def _moved(runs: Sequence[int], here: Sequence[int]) -> Iterator[int]:
 
 
 def _cut(text: str) -> list[str]:
-    """Three times as quick as a regular expression that splits."""
-    begins = [found.start() for found in BEGINS.finditer(text)]
+    """Three times as quick as a regular expression that splits. Inside a string there are no
+    objects."""
+    begins = [found.start() for found in (DRAWN if text[:1] == '"' else LISTED).finditer(text)]
     return [text[a:b] for a, b in pairwise([0, *begins, len(text)])]
 
 

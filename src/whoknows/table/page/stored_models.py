@@ -9,7 +9,10 @@ own (`base`), which a page keeps once.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TypedDict
+from weakref import WeakKeyDictionary
 
+from whoknows.core.memo import once
 from whoknows.deals.deal_model import DealModel
 from whoknows.logic.card_letters import letters
 from whoknows.table.knowledge.chapter import Present, present
@@ -18,6 +21,19 @@ from whoknows.table.knowledge.world_layout import WorldLayout, ascending, earlie
 
 MOST_WORLDS = 2_000
 Cells = list[list[int]]  # by seat and world: the number of its cell
+
+
+class Base(TypedDict):
+    """The worlds of a chapter: where each card lies in them, and whose each place is."""
+
+    seats: list[str]
+    cards: list[str]
+    letters: dict[str, str]
+    places: list[str]
+    owners: list[int]
+    worlds: list[str]  # the number of the place of each card, as one sign
+    keys: list[str]
+    cells: Cells
 
 
 def stored_model(
@@ -31,20 +47,38 @@ def stored_model(
     if model is None:
         return None
     known = layout(model)
-    spots = {number: spot for spot, number in enumerate(known.keys)}
-    first = _cells(known, model, spots)
-    alive = known.alive(here.model)
-    now = _cells(known, here.model, spots)
+    spots = _spots(known)
     return {
-        "base": _base(known, model, first),
-        "alive": _bits(alive, spots),
-        "cells": None if _same(first, now, [spots[n] for n in ascending(alive)]) else now,
+        **once(_public, None, model, here.model),
         "mine": _bits(known.bits(here.model, here.moment.mine.held), spots),
         "true": _true(here, known, spots),
     }
 
 
-def _base(known: WorldLayout, model: DealModel, cells: Cells) -> dict[str, object]:
+def _public(_: None, first: DealModel, now: DealModel) -> dict[str, object]:
+    """What is the same for all viewers."""
+    known = layout(first)
+    spots, base, alive = _spots(known), _base(first), known.alive(now)
+    cells = _cells(known, now, spots)
+    is_same = _same(base["cells"], cells, [spots[number] for number in ascending(alive)])
+    return {"base": base, "alive": _bits(alive, spots), "cells": None if is_same else cells}
+
+
+def _spots(known: WorldLayout) -> dict[int, int]:
+    return {number: spot for spot, number in enumerate(known.keys)}
+
+
+def _base(model: DealModel) -> Base:
+    """The worlds of a chapter, told once for all its steps."""
+    if model not in _BASES:
+        _BASES[model] = _told(layout(model), model)
+    return _BASES[model]
+
+
+_BASES: WeakKeyDictionary[DealModel, Base] = WeakKeyDictionary()
+
+
+def _told(known: WorldLayout, model: DealModel) -> Base:
     words = model.vocabulary
     places = [place.name for place in words.places]
     spot = {place: chr(48 + number) for number, place in enumerate(places)}
@@ -58,7 +92,7 @@ def _base(known: WorldLayout, model: DealModel, cells: Cells) -> dict[str, objec
         "owners": owners,
         "worlds": ["".join(spot[str(lies[card])] for card in words.world_facts) for lies in values],
         "keys": list(known.keys.values()),
-        "cells": cells,
+        "cells": _cells(known, model, _spots(known)),
     }
 
 

@@ -153,6 +153,21 @@ def test_without_numbers_it_refuses_a_game_for_which_none_come_along() -> None:
     assert told == "learned has no numbers for tickets: train some, and name the file in `numbers`"
 
 
+def test_a_network_that_comes_along_is_found_by_its_game_or_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(network_file, "FOLDER", tmp_path)
+    file(tmp_path, made("threecards", "known"))
+    rules = game("threecards")
+    by_game, by_name = agent("learned"), agent("learned(numbers=mine)")
+    assert by_game.plays(rules)
+    assert not by_game.plays(game("threecards(rounds=2)"))
+    turns = [[*play(rules, [one] * 3, seed=1)] for one in (by_game, by_name)]
+    assert [turn.choice for turn in turns[0]] == [turn.choice for turn in turns[1]]
+    with pytest.raises(Error, match=r"there are mine, or give a \.network file"):
+        agent("learned(numbers=yours)")
+
+
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [
@@ -184,5 +199,5 @@ def test_whatever_is_wrong_with_a_file_is_told_in_a_line(
 def test_a_file_that_is_not_there_is_told_in_a_line(tmp_path: Path) -> None:
     with pytest.raises(Error, match=r"none\.network: cannot be read: No such file"):
         agent(f'learned(numbers="{tmp_path / "none.network"}")')
-    with pytest.raises(Error, match="no network called 'none'"):
+    with pytest.raises(Error, match=r"no network called 'none'; .*give a \.network file"):
         agent("learned(numbers=none)")

@@ -117,8 +117,8 @@ def usual(game: Game[Any, Any]) -> Trained | None:
 def read(name: str) -> Trained:
     """The network of a file, by its path or by its name among those that come along."""
     if not name.endswith(SUFFIX) and name not in shipped():
-        there = "".join(f"{one}, " for one in shipped())
-        raise Error(f"no network called {schema.short(name)}; there are {there}or a {SUFFIX} file")
+        known = f"there are {', '.join(shipped())}, or " if shipped() else ""
+        raise Error(f"no network called {schema.short(name)}; {known}give a {SUFFIX} file")
     path = shipped().get(name, Path(name))
     try:
         changed = path.stat().st_mtime_ns

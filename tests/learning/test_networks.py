@@ -164,7 +164,7 @@ def test_a_network_that_comes_along_is_found_by_its_game_or_its_name(
     assert not by_game.plays(game("threecards(rounds=2)"))
     turns = [[*play(rules, [one] * 3, seed=1)] for one in (by_game, by_name)]
     assert [turn.choice for turn in turns[0]] == [turn.choice for turn in turns[1]]
-    with pytest.raises(Error, match="there are mine, or give a .network file"):
+    with pytest.raises(Error, match=r"there are mine, or give a \.network file"):
         agent("learned(numbers=yours)")
 
 

@@ -223,8 +223,9 @@ def over_seeds(found: Sequence[Share]) -> Share:
 
 def lines(plan: LearningPlan, found: Learnt) -> Iterator[str]:
     """What came of it, in words."""
-    games = plan.iterations * plan.games
-    yield f"{plan.game}, learned in {games:,} games of self-play by each of {len(plan.runs)} runs"
+    games, many = plan.iterations * plan.games, len(plan.runs)
+    by = f"each of {many} runs" if many > 1 else "one run"
+    yield f"{plan.game}, learned in {games:,} games of self-play by {by}"
     for form in plan.observe:
         runs = [run.name for run in plan.runs if run.observe == form]
         spent = sum(found.seconds[run] for run in runs) / len(runs)

@@ -21,6 +21,7 @@ from whoknows.core.recorder import recording
 from whoknows.core.registry import agent, game
 from whoknows.table.knowledge.questions import asked
 from whoknows.table.knowledge.visible_moment import ALL, moments
+from whoknows.table.page import replay_views
 from whoknows.table.page.page_view import ShownGame
 from whoknows.table.page.replay_page import page
 from whoknows.table.page.replay_views import Story
@@ -280,6 +281,24 @@ def test_what_was_known_before_is_stored_as_if_it_were_made_anew(
     bids = [step for step, moment in enumerate(seen) if " bids " in moment.move]
     assert len(bids) == 8
     assert all(told(story, made[step]) != told(story, made[step - 1]) for step in bids)
+
+
+@pytest.mark.parametrize("part", ["worlds", "one_card", "nested", "mind_table", "about_world"])
+def test_a_part_that_takes_too_much_memory_is_left_out_and_says_so(
+    part: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As at the table: the rest of the page is there."""
+
+    def outgrown(*_: Any, **__: Any) -> str:
+        raise MemoryError
+
+    record = played("boerenbridge(rounds=1)", tmp_path)
+    seen = moments(game(record.game), replay(record), ALL)
+    monkeypatch.setattr(replay_views, part, outgrown)
+    story = Story(ShownGame("", 1, record.agents, seen, None, True), {})
+    texts = str(told(story, story.step(6, None)))
+    assert "does not have enough memory" in texts
+    assert "k-odds" in texts
 
 
 def told(story: Story, step: Any) -> list[Any]:

@@ -5,6 +5,7 @@ a process cannot be copied each server is a new one, which takes longer.
 """
 
 import sys
+from functools import cache
 from multiprocessing import get_all_start_methods, get_context
 from pathlib import Path
 
@@ -15,10 +16,20 @@ from whoknows.table.server.gate import local
 
 
 def serve(port: int, folder: str) -> None:
-    uvicorn.run(made(Path(folder), door=local(port)), port=port, log_level="warning")
+    uvicorn.Server(loaded(port, folder)).run()
+
+
+@cache
+def loaded(port: int, folder: str) -> uvicorn.Config:
+    """The app, which has not looked at its folder yet: that is for the servers to do."""
+    app = made(Path(folder), door=local(port))
+    config = uvicorn.Config(app, port=port, log_level="warning")
+    config.load()
+    return config
 
 
 def main(port: int, folder: str) -> None:
+    loaded(port, folder)
     copied = get_context("fork" if "fork" in get_all_start_methods() else "spawn")
     for _ in sys.stdin:
         server = copied.Process(target=serve, args=(port, folder))

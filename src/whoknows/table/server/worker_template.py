@@ -20,6 +20,7 @@ from select import select
 from typing import NoReturn, TypedDict
 
 from whoknows.core import registry
+from whoknows.logic.parser import parse
 from whoknows.table.server import (
     worker,
     worker_games,  # noqa: F401 - so that copies have it
@@ -180,6 +181,7 @@ def _load_searches() -> None:
 
 def main(number: int) -> None:
     """Serves whoever has the other end of this socket."""
+    parse("true")  # nearly every worker reads formulas: their grammar is made once, here
     with socket.socket(fileno=number) as server:
         Template(server).serve()
 

@@ -434,7 +434,7 @@ class Full:
         raise MemoryError
 
     __and__ = __rand__ = __or__ = __invert__ = is_empty = count = knows = is_value = full
-    assignments = restrict = about = chances = project = some = full
+    joined = assignments = restrict = about = chances = project = some = full
 
 
 def test_a_page_without_memory_says_so_where_a_part_is_missing() -> None:

@@ -39,10 +39,10 @@ def test_a_game_of_the_documents_obeys(name, law, built):
     law(built[name].game())
 
 
-@pytest.mark.parametrize("name", PAGES)
-def test_it_is_about_a_page(name):
+@pytest.mark.parametrize(("name", "most"), [("whodunit", 100), ("werewolf", 115)])
+def test_it_is_about_a_page(name, most):
     lines = [line for block in blocks(name) for line in block.splitlines() if line.strip()]
-    assert len(lines) < 150
+    assert len(lines) <= most
 
 
 def test_its_agent_wins_some_and_never_accuses_wrongly(built):

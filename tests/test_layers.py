@@ -38,12 +38,11 @@ ORDER = [
     "cli_puzzle",
     "cli_demo",
     "cli_tournament",
-    "cli_tune",
-    "cli_learn",
     "cli_analysis",
     "cli_style",
     "cli_table",
     "cli_options",
+    "cli_training",
     "cli",
     "__main__",
 ]

@@ -13,6 +13,7 @@ import typer
 
 from whoknows import cli_options as option
 from whoknows.cli_style import style
+from whoknows.cli_training import learn, tune
 
 app = typer.Typer(
     add_completion=False,
@@ -237,36 +238,8 @@ def arena(
     report(found, folder, pages=pages, as_json=as_json)
 
 
-@app.command()
-def tune(
-    plan: option.PlanFile,
-    out: option.ResultsIn = None,
-    resume: option.Resume = False,
-    workers: option.Workers = None,
-    cluster: option.Cluster = None,
-) -> None:
-    """Tune the numbers of an agent against others. A held-out match, what each group is worth."""
-    from whoknows.cli_tune import tune
-    from whoknows.tuning.tuning_plan import read
-
-    folder = out or plan.with_suffix(".tuning")
-    tune(read(plan), folder, resume=resume, workers=workers, cluster=cluster)
-
-
-@app.command()
-def learn(
-    plan: option.PlanFile,
-    out: option.ResultsIn = None,
-    resume: option.Resume = False,
-    workers: option.Workers = None,
-    cluster: option.Cluster = None,
-) -> None:
-    """Train networks by self-play. Held-out matches, and files that the agent learned takes."""
-    from whoknows.cli_learn import learn
-    from whoknows.learning.learning_plan import read
-
-    folder = out or plan.with_suffix(".learning")
-    learn(read(plan), folder, resume=resume, workers=workers, cluster=cluster)
+app.command()(tune)
+app.command()(learn)
 
 
 @app.command()

@@ -14,11 +14,10 @@ import numpy as np
 import pytest
 from command import command
 
-from whoknows import cli_learn
 from whoknows.adapters.position import NumberedGame
 from whoknows.core.error import Error
 from whoknows.core.registry import agent, game
-from whoknows.learning import checkpoint, learning_journal, learning_plan
+from whoknows.learning import checkpoint, learning_journal, learning_plan, learning_run
 from whoknows.learning.learner import Kept
 from whoknows.learning.learning_plan import LearningPlan, Run
 from whoknows.learning.learning_run import Learnt, learnt, lines, over_seeds
@@ -333,7 +332,7 @@ def test_the_plans_that_we_show_can_be_read(path: Path) -> None:
 def test_the_command_line_tells_how_it_goes_and_what_came_of_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cli_learn, "learnt", partial(learnt, begin=LastLayer))
+    monkeypatch.setattr(learning_run, "learnt", partial(learnt, begin=LastLayer))
     (tmp_path / "mine.toml").write_text(PLAN)
     done = command("learn", str(tmp_path / "mine.toml"), "--workers", "1")
     assert done.returncode == 0

@@ -16,9 +16,7 @@ from functools import lru_cache
 from itertools import combinations, pairwise
 from math import nan
 
-import choix
 import numpy as np
-from scipy import stats
 
 from whoknows.arena.running.batch_counts import WHOLE, Floats
 from whoknows.arena.running.match_ups import Swept
@@ -240,7 +238,9 @@ def p_value(gaps: Floats, deals: Floats) -> float:
     error = float(np.sqrt(((gaps - mean) ** 2 @ share**2) * len(gaps) / (len(gaps) - 1)))
     if not error:
         return float(2 * 0.5 ** len(gaps)) if mean else 1.0
-    by_size = 2 * stats.t.sf(abs(mean) / error, len(gaps) - 1)
+    from scipy.special import stdtr  # half a second to load: runs need not wait for it
+
+    by_size = 2 * stdtr(len(gaps) - 1, -abs(mean) / error)
     return float(max(by_size, 2 * 0.5 ** len(gaps)))
 
 
@@ -253,6 +253,8 @@ def weights(bins: int) -> Floats:
 
 
 def _fitted(above: Floats) -> Floats:
+    import choix  # two seconds to load
+
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:

@@ -9,7 +9,7 @@ import asyncio
 from contextlib import aclosing
 from typing import Annotated, Any
 
-from fastapi import FastAPI, Header, Query, Request, WebSocket, WebSocketDisconnect
+from fastapi import APIRouter, Header, Query, Request, WebSocket, WebSocketDisconnect
 from fastapi import Path as InPath
 from fastapi.responses import HTMLResponse, PlainTextResponse, Response
 from pydantic import BaseModel, ConfigDict, Field
@@ -70,8 +70,8 @@ FAILURES: dict[int | str, dict[str, Any]] = {
 }
 
 
-def add(app: FastAPI) -> None:
-    """All of it, to an app that has a room."""
+def add(app: APIRouter) -> None:
+    """All of it, for apps that have a room."""
     _games(app)
     _playing(app)
     _advice(app)
@@ -96,7 +96,7 @@ def _read(data: bytes, source: str) -> Record:
     return record
 
 
-def _games(app: FastAPI) -> None:
+def _games(app: APIRouter) -> None:
     @app.get("/api/games")
     def listed(request: Request) -> dict[str, object]:
         """All games, the newest first."""
@@ -145,7 +145,7 @@ def _games(app: FastAPI) -> None:
         await _told(socket, room, table)
 
 
-def _playing(app: FastAPI) -> None:
+def _playing(app: APIRouter) -> None:
     @app.post("/api/games/{id}/act", responses=FAILURES)
     async def act(request: Request, id: Id, doing: Acting, keys: Keys = None) -> dict[str, int]:
         """A person's move."""
@@ -171,7 +171,7 @@ def _playing(app: FastAPI) -> None:
         return {"version": version}
 
 
-def _advice(app: FastAPI) -> None:
+def _advice(app: APIRouter) -> None:
     @app.post("/api/games/{id}/hint", responses=FAILURES)
     async def hint(request: Request, id: Id, keys: Keys = None) -> dict[str, object]:
         """The best moves for the seat to move, and what it knows."""
@@ -200,7 +200,7 @@ def _advice(app: FastAPI) -> None:
         return {"version": table.version, "done": done, "of": table.decisions}
 
 
-def _records(app: FastAPI) -> None:
+def _records(app: APIRouter) -> None:
     @app.get("/api/games/{id}/record", responses=FAILURES, response_class=PlainTextResponse)
     def record(request: Request, id: Id) -> Response:
         """The record of a game that everybody may see."""

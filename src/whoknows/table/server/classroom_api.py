@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import FastAPI, Header, Request
+from fastapi import APIRouter, Header, Request
 from fastapi import Path as InPath
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -40,7 +40,7 @@ class Shown(BaseModel):
     right: Annotated[int | None, Field(ge=0, le=100)] = None
 
 
-def add(app: FastAPI) -> None:
+def add(app: APIRouter) -> None:
     """All of it; classes last as long as the app."""
     classes = Classes()
 

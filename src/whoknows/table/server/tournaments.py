@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 
-from fastapi import FastAPI, Request
+from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from whoknows.arena.report import past_runs
@@ -27,19 +27,19 @@ new ResizeObserver(() => parent.postMessage({ high: all.offsetHeight }, "*")).ob
 </script>"""
 
 
-def add(app: FastAPI, root: Path) -> None:
-    """The tournaments in this folder and below."""
+def add(app: APIRouter) -> None:
+    """The tournaments in the folder of an app, and below."""
 
     @app.get("/api/arena")
-    def tournaments() -> dict[str, object]:
+    def tournaments(request: Request) -> dict[str, object]:
         """Stored tournaments."""
-        return {"runs": [asdict(run) for run in past_runs.runs(root)]}
+        return {"runs": [asdict(run) for run in past_runs.runs(_root(request))]}
 
     @app.get("/api/arena/{name:path}/report.html", responses=FAILURES, response_class=HTMLResponse)
-    def report(name: str) -> Response:
+    def report(request: Request, name: str) -> Response:
         """The page of one of them."""
         with _missing():
-            page = past_runs.report(root, name)
+            page = past_runs.report(_root(request), name)
         framed = GAME.sub(r'<a \1target="_top" href="games/\2jsonl"', page)
         return HTMLResponse(framed.replace("</body>", f"{TELLS}</body>"))
 
@@ -48,11 +48,16 @@ def add(app: FastAPI, root: Path) -> None:
         """One of its games, opened at the table: the same one whenever it is asked for."""
         opened: dict[Path, str] = request.app.state.opened
         with _missing():
-            path = await asyncio.to_thread(past_runs.record, root, name, game)
+            path = await asyncio.to_thread(past_runs.record, _root(request), name, game)
         if path not in opened:
             data = await asyncio.to_thread(content, path)
             opened[path] = (await taken(request.app.state.room, data, path.name)).id
         return RedirectResponse(f"/game/{opened[path]}", 303)
+
+
+def _root(request: Request) -> Path:
+    root: Path = request.app.state.arena
+    return root
 
 
 @contextmanager

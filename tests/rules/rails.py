@@ -291,7 +291,8 @@ def final(rules, state):
         built = sum(worths(rules)[rules.map.connections[n].length] for n in own(state, seat))
         score = built + ticket_score(rules, state, seat)
         if not rules.knowing:
-            score += numbers.start_score + 4 * (numbers.stations - state.stations.count(seat))
+            score += numbers.start_score + seat * numbers.later_score
+            score += 4 * (numbers.stations - state.stations.count(seat))
             score += numbers.trail_bonus * (trails[seat] == max(trails))
         found.append(score)
     return tuple(found)

@@ -8,8 +8,11 @@ from dataclasses import fields
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from rails import final
 
 from whoknows.core.error import Error
+from whoknows.core.match import play
+from whoknows.core.registry import agent, game
 from whoknows.games.tickets.board import FOLDER, GRAY, City, Parameters, board, boards
 
 MINE = """\
@@ -226,6 +229,15 @@ def test_a_wrong_name_gets_a_hint(mine):
         mine.ticket("South-North")
     with pytest.raises(Error, match="100 connections, such as Atlanta-Miami"):
         board("usa").connection("Atlanta-Miamy")
+
+
+def test_who_begins_later_may_start_with_more_points(tmp_path):
+    text = (FOLDER / "small.toml").read_text()
+    path = written(tmp_path, text.replace("start_score = 1", "start_score = 1\nlater_score = 2"))
+    rules = game(f"tickets(board={path})")
+    assert rules.start().points == (1, 3)
+    *_, last = play(rules, [agent("greedy")] * 2, seed=2)
+    assert rules.scores(last.after) == final(rules, last.after)
 
 
 def test_the_example_beside_the_boards_works(tmp_path):

@@ -69,6 +69,7 @@ class Parameters:
     draw_keep: int = 1
     last_trains: int = 2  # with this many or fewer left the last round begins
     start_score: int = 0
+    later_score: int = 0  # that a seat starts with beyond the seat before it
     trail_bonus: int = 10
     double_players: int = 4  # with fewer, only one of two parallel connections may be used
     stations: int = 0

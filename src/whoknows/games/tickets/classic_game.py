@@ -46,8 +46,9 @@ class Classic:
             if getattr(rules, option) != usual:
                 raise Error(f"tickets: {option} is only an option with rules=knowledge")
 
-    def start_points(self, rules: Tickets) -> int:
-        return rules.map.parameters.start_score
+    def start_points(self, rules: Tickets, seat: int) -> int:
+        numbers = rules.map.parameters
+        return numbers.start_score + seat * numbers.later_score
 
     def stations(self, rules: Tickets) -> int:
         return rules.map.parameters.stations

@@ -60,10 +60,10 @@ class TicketsNumbers:
         here, variant = self.game.map, self.game.variant
         tickets = sum(ticket.points for ticket in here.tickets)
         lines = sum(here.parameters.points[line.length] for line in here.connections)
-        start = variant.start_points(self.game)
+        first, *_, last = (variant.start_points(self.game, n) for n in range(self.game.players))
         stations = STATION_POINTS * variant.stations(self.game)
-        most = start + tickets + lines + stations + variant.trail_bonus(self.game)
-        return float(start - tickets), float(most)
+        most = last + tickets + lines + stations + variant.trail_bonus(self.game)
+        return float(first - tickets), float(most)
 
     @property
     def outcomes(self) -> int:

@@ -49,7 +49,7 @@ class KnowledgeVariant:
                 f"the board {rules.board} has {tickets}"
             )
 
-    def start_points(self, rules: Tickets) -> int:
+    def start_points(self, rules: Tickets, seat: int) -> int:
         return 0
 
     def stations(self, rules: Tickets) -> int:

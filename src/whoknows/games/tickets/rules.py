@@ -127,7 +127,7 @@ class Tickets(TicketsOptions, TicketsFeatures, NamedSeats, Game[State, Action]):
             pile=here.deck,
             discard=none,
             trains=(here.parameters.trains,) * players,
-            points=(self.variant.start_points(self),) * players,
+            points=tuple(self.variant.start_points(self, seat) for seat in range(players)),
             hands=(none,) * players,
             open=(none,) * players,
             owners=(NOBODY,) * len(here.connections),

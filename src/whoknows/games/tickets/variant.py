@@ -49,8 +49,8 @@ class Variant(Protocol):
     def check(self, rules: Tickets) -> None:
         """Refuses options that make no sense."""
 
-    def start_points(self, rules: Tickets) -> int:
-        """What every seat starts with."""
+    def start_points(self, rules: Tickets, seat: int) -> int:
+        """What a seat starts with."""
 
     def stations(self, rules: Tickets) -> int:
         """How many stations a seat may build."""

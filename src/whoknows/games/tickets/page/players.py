@@ -87,9 +87,9 @@ def _unseen(name: str) -> str:
 
 
 def _built(rules: Tickets, state: State, seat: int) -> int:
-    numbers, owned = rules.map.parameters, game_end.owned(state, seat)
+    points, owned = rules.map.parameters.points, game_end.owned(state, seat)
     lengths = [rules.map.connections[number].length for number in owned]
-    return numbers.start_score + sum(numbers.points[length] for length in lengths)
+    return rules.variant.start_points(rules, seat) + sum(points[length] for length in lengths)
 
 
 def _has_trail(rules: Tickets) -> bool:

@@ -126,7 +126,7 @@ class TicketsFeatures(Features["State", "Action"]):
 
     @property
     def guide(self) -> str:
-        return self._rules.variant.opponent
+        return "rival" if self._rules.knowing else "greedy"
 
     @property
     def styles(self) -> tuple[str, ...]:

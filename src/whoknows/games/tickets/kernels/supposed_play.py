@@ -58,8 +58,9 @@ def decision(g: KnowledgeTables, s: Row, m: Row) -> Int:
 def suppose(g: KnowledgeTables, s: Row, m: Row) -> bool:
     """Writes down who has which tickets, their ways, and who is taken to know what; false if there
     is no room for that."""
-    if g.board[T.CITIES] > mind.CITIES or not number_tickets(g, s, m):
+    if g.board[T.CITIES] > mind.CITIES:
         return False
+    number_tickets(g, s, m)
     for seat in range(g.players):
         take_up(g, s, m, seat)
         search(g, s, m, seat, m[mind.HAS + seat] & ~m[mind.FINISHED])
@@ -72,7 +73,7 @@ def suppose(g: KnowledgeTables, s: Row, m: Row) -> bool:
 
 
 @kernel
-def number_tickets(g: KnowledgeTables, s: Row, m: Row) -> bool:
+def number_tickets(g: KnowledgeTables, s: Row, m: Row) -> None:
     """Numbers the tickets that are held, and notes whose they are and which are completed."""
     for place in range(mind.PLAN):
         m[place] = 0
@@ -80,13 +81,10 @@ def number_tickets(g: KnowledgeTables, s: Row, m: Row) -> bool:
     for ticket in range(g.board[T.TICKETS]):
         place = s[g.at[T.WHERE] + ticket] >> T.KIND_AT
         if place & 7 == R.HAND:
-            if many == mind.TICKETS:
-                return False
             m[mind.NAMES + many] = ticket
             m[mind.HAS + (place >> 3 & 7)] |= np.int64(1) << many
             m[mind.FINISHED] |= np.int64(s[g.at[T.DONE] + ticket] >= 0) << many
             many += 1
-    return True
 
 
 @kernel

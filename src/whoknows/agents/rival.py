@@ -20,7 +20,7 @@ from whoknows.core.spec import spell
 from whoknows.games.tickets import rival_numbers
 from whoknows.games.tickets.knowledge_policy import SeatSight
 from whoknows.games.tickets.policy import Rivalling
-from whoknows.games.tickets.rival_policy import choose, known
+from whoknows.games.tickets.rival_policy import choose, known_tickets
 from whoknows.games.tickets.rules import Tickets
 from whoknows.games.tickets.ticket_draws import kept, more
 
@@ -55,7 +55,7 @@ class Rival(Agent):
         def knows(seat: int, ticket: str) -> bool:
             return view.knowledge.knows(f'has({seat},"{ticket}")')
 
-        open_tickets = known(sight, knows) if self.knowledge else None
+        open_tickets = known_tickets(sight, knows) if self.knowledge else None
         habits = rival_numbers.asked(self.numbers)
         return kept(sight) or more(sight, "stuck") or choose(sight, habits, open_tickets)
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from whoknows.games.tickets.racer_numbers import Numbers
-from whoknows.games.tickets.rival_numbers import Habits
+from whoknows.games.tickets.rival_numbers import USUAL, Habits
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Racing:
 class Rivalling:
     """An agent of the knowledge game that plays by these numbers, and by what it knows or not."""
 
-    habits: Habits = Habits()
+    habits: Habits = USUAL
     knowledge: bool = True
 
 

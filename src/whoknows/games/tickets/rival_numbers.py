@@ -41,6 +41,8 @@ GROUPS: Mapping[str, Mapping[str, float]] = {
         "left": 0,  # for each connection that the other's ticket still needs
         "last": 1,  # it is the only ticket that the other still has open
         "lead": 0.1,  # for each point that the other is ahead
+        "length": 0,  # for each train of the connection
+        "cut": 0,  # the other's ticket is cut off by it
     },
     "draw": {
         "need": 5,  # a card of a colour that one of its ways lacks
@@ -59,20 +61,17 @@ NAMES = tuple(f"{group}.{name}" for group, names in GROUPS.items() for name in n
     CLAIM_BASE, CLAIM_POINTS, CLAIM_TICKET, CLAIM_STARTED, CLAIM_LACK, CLAIM_LEFT, CLAIM_DETOUR,
     CLAIM_CONTESTED, CLAIM_DONE, CLAIM_END, CLAIM_LEAD, CLAIM_JOKER, CLAIM_NEEDED,
     BLOCK_BASE, BLOCK_POINTS, BLOCK_TICKET, BLOCK_DETOUR, BLOCK_LEFT, BLOCK_LAST, BLOCK_LEAD,
-    DRAW_NEED, DRAW_NEAR, DRAW_GRAY, DRAW_JOKER, DRAW_JOKER_NEAR, DRAW_FERRY, DRAW_BLIND,
+    BLOCK_LENGTH, BLOCK_CUT, DRAW_NEED, DRAW_NEAR, DRAW_GRAY, DRAW_JOKER, DRAW_JOKER_NEAR, DRAW_FERRY, DRAW_BLIND,
     DRAW_SECOND, DRAW_BLOCK,
 ) = range(len(NAMES))  # fmt: skip
 KNOWLEDGE = len(NAMES)  # in compiled games the next number says whether it goes by what it knows
-USUAL = tuple(
-    round(value * WHOLE) for names in GROUPS.values() for value in names.values()
-)
 
 
 @dataclass(frozen=True, slots=True)
 class Habits:
     """All of them in hundredths, in the order of their names."""
 
-    values: tuple[int, ...] = USUAL
+    values: tuple[int, ...]
 
     def changed(self, numbers: Mapping[str, float]) -> Habits:
         """The same with some of them replaced; an `Error` if there is no such number."""
@@ -91,13 +90,18 @@ class Habits:
 
     def spelled(self) -> str:
         """Those that are not the usual ones, as `asked` reads them."""
-        every = zip(NAMES, self.values, USUAL, strict=True)
+        every = zip(NAMES, self.values, USUAL.values, strict=True)
         return " ".join(f"{name}={v / WHOLE:.2f}" for name, v, usual in every if v != usual)
+
+
+USUAL = Habits(
+    tuple(round(value * WHOLE) for names in GROUPS.values() for value in names.values())
+)
 
 
 def asked(text: str) -> Habits:
     """The usual numbers with the changes of a text such as `claim.base=3 block.last=4.5`."""
-    return Habits().changed(dict(map(_change, text.split())))
+    return USUAL.changed(dict(map(_change, text.split())))
 
 
 def _change(word: str) -> tuple[str, float]:

@@ -22,10 +22,8 @@ from whoknows.games.tickets.paths import Path
 from whoknows.games.tickets.rival_cards import MANY, Purse, card, payment, reserve, urge_block
 from whoknows.games.tickets.rival_numbers import Habits
 from whoknows.games.tickets.state import NOBODY, Phase
-from whoknows.games.tickets.train_cards import put
 
 MOST_DETOUR = 12  # trains; a ticket that is cut off counts as that far
-
 Known = Mapping[int, tuple[int, ...]]  # by other seat: its open tickets, as far as it knows them
 Best = tuple[int, Action, str]  # what is worth most, and why
 
@@ -62,7 +60,7 @@ def choose(sight: SeatSight, habits: Habits, known: Known | None) -> Choice[Acti
     return card(sight, habits, look.purse)
 
 
-def known(sight: SeatSight, knows: Knows) -> Known:
+def known_tickets(sight: SeatSight, knows: Knows) -> Known:
     """The open tickets of each other seat, as far as it knows them."""
     names = sight.rules.map.tickets
     own = sight.state.tickets(sight.seat)
@@ -75,21 +73,19 @@ def _claims(look: Outlook) -> Iterator[Best]:
     """The connections of its ways that it can pay for, with what they are worth."""
     sight = look.sight
     claims = {(a.connection, a.pay): a for a in sight.actions if isinstance(a, Claim)}
-    for number in claim_rule.wanted(
-        sight.rules.map, sight.rules.players, sight.state, sight.seat
-    ):
+    for number in claim_rule.wanted(sight.rules.map, sight.rules.players, sight.state, sight.seat):
         route = sight.rules.map.connections[number]
         paid = payment(sight, look.habits, look.purse, route, spares=route.colour == GRAY)
         action = claims.get((route.name, paid.pay)) if paid else None
         if paid and action:
-            name = sight.rules.map.tickets[_dearest(look, number)].name
+            name = sight.rules.map.tickets[_dearest_on(look, number)].name
             yield _claim_worth(look, route) - paid.price, action, f"on the path of {name}"
 
 
 def _claim_worth(look: Outlook, route: Connection) -> int:
     """What it is worth to claim a connection of its ways, for the dearest ticket that needs it."""
     sight, seat = look.sight, look.sight.seat
-    ticket = _dearest(look, route.number)
+    ticket = _dearest_on(look, route.number)
     value, left = sight.worth(ticket), _left_of(look, seat, ticket)
     points = sight.rules.map.parameters.points[route.length]
     its = look.times(named.CLAIM_BASE) + look.times(named.CLAIM_TICKET, value)
@@ -106,7 +102,7 @@ def _claim_worth(look: Outlook, route: Connection) -> int:
     return its
 
 
-def _dearest(look: Outlook, connection: int) -> int:
+def _dearest_on(look: Outlook, connection: int) -> int:
     """Of its open tickets that need the connection the dearest, the first that it got on ties."""
     sight = look.sight
     return max((t for t in sight.unfinished if connection in sight.paths[t]), key=sight.worth)
@@ -175,8 +171,11 @@ def _block_worth(look: Outlook, seat: int, ticket: int, route: Connection) -> in
     sight, state = look.sight, look.sight.state
     its = look.times(named.BLOCK_BASE) + look.times(named.BLOCK_TICKET, sight.worth(ticket))
     its += look.times(named.BLOCK_POINTS, sight.rules.map.parameters.points[route.length])
-    its += look.times(named.BLOCK_DETOUR, _detour(look, seat, ticket, route.number))
+    detour = _detour(look, seat, ticket, route.number)
+    its += look.times(named.BLOCK_DETOUR, detour)
+    its += look.times(named.BLOCK_CUT, detour == MOST_DETOUR)
     its += look.times(named.BLOCK_LEFT, _left_of(look, seat, ticket))
+    its += look.times(named.BLOCK_LENGTH, route.length)
     its += look.times(named.BLOCK_LAST, _open_tickets(sight, seat) == 1)
     its += look.times(named.BLOCK_LEAD, state.points[seat] - state.points[sight.seat])
     if any(route.number in sight.paths[t] for t in sight.unfinished):

@@ -10,14 +10,14 @@ from __future__ import annotations
 from whoknows.games.tickets.knowledge_policy import SeatSight
 from whoknows.games.tickets.moves import Action
 from whoknows.games.tickets.rival_numbers import Habits
-from whoknows.games.tickets.rival_policy import choose, known
+from whoknows.games.tickets.rival_policy import choose, known_tickets
 from whoknows.games.tickets.rules import Tickets
 from whoknows.games.tickets.state import Phase, State
 
 TOLD = 2  # connections of a seat by which its tickets are told
 
 
-def advised(rules: Tickets, state: State, habits: Habits) -> Action:
+def next_action(rules: Tickets, state: State, habits: Habits) -> Action:
     """What the seat to move would do in this state, of which nothing is hidden."""
     sight = SeatSight(rules, state.mover, state, tuple(rules.actions(state)))
     if state.phase == Phase.KEEP:
@@ -28,4 +28,4 @@ def advised(rules: Tickets, state: State, habits: Habits) -> Action:
         held = rules.ticket_names(list(state.tickets(seat)))
         return ticket in held and state.owners.count(seat) >= TOLD
 
-    return choose(sight, habits, known(sight, supposed)).action
+    return choose(sight, habits, known_tickets(sight, supposed)).action

@@ -42,9 +42,7 @@ class KnowingTable:
     def _games(self, many: int, seed: int, first: int, log: int = 0) -> Games:
         rivals = {n: one for n, one in enumerate(self.agents) if isinstance(one, Rivalling)}
         blocks = [isinstance(one, Knowing) and one.blocks for one in self.agents]
-        return games(
-            self.game, many, blocks, seed=seed, first=first, log=log, rivals=rivals
-        )
+        return games(self.game, many, blocks, seed=seed, first=first, log=log, rivals=rivals)
 
 
 def bulk(game: Tickets, policies: Sequence[object]) -> Bulk | None:

@@ -24,8 +24,8 @@ from whoknows.games.tickets.kernels.tables import (
 from whoknows.games.tickets.kernels.utilities import UTILITIES
 from whoknows.games.tickets.policy import Classic, Joining, Racing, Rivalling
 from whoknows.games.tickets.racer_numbers import DRAW_GRAY_NEAR, DRAW_NEAR, Numbers, asked
-from whoknows.games.tickets.rival_numbers import KNOWLEDGE
 from whoknows.games.tickets.reach import first_distances
+from whoknows.games.tickets.rival_numbers import KNOWLEDGE
 from whoknows.games.tickets.state import NOBODY, TicketPile
 from whoknows.games.tickets.transitions import TUNNEL_CARDS
 

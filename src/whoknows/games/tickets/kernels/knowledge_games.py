@@ -1,4 +1,4 @@
-"""Whole games of `kripke` and `rival` with knowledge, compiled: every move says what the plain one says.
+"""Whole games of agents with knowledge, compiled: every move says what the plain one says.
 
 A number stands for the deal and the train cards of a game. Every rotation of the agents round the
 table plays the same number: agent i sits at seat i + rotation. The plain match is the definition;

@@ -42,7 +42,7 @@ def choose(g: Tables, s: Row, m: Row, who: Int) -> Int:
     reserve(g, s, m, who)
     if s[R.PHASE] == Phase.TURN:
         best, most = own_claim(g, s, m, who)
-        blocked, worth = block(g, s, m, who)
+        blocked, worth = best_block(g, s, m, who)
         if max(most, worth) > 0:
             return best if most >= worth else blocked
     urge_blocks(g, s, m, who)
@@ -50,7 +50,7 @@ def choose(g: Tables, s: Row, m: Row, who: Int) -> Int:
 
 
 @kernel
-def known(g: Tables, m: Row, who: Int, seat: Int, other: Int) -> Int:
+def known_tickets(g: Tables, m: Row, who: Int, seat: Int, other: Int) -> Int:
     """The open tickets of another seat, as far as it knows them; none if it does without."""
     if other == seat or number(g, who, N.KNOWLEDGE) == 0:
         return np.int64(0)
@@ -66,7 +66,7 @@ def own_claim(g: Tables, s: Row, m: Row, who: Int) -> tuple[Int, Int]:
         at = path_of(seat, ticket)
         for place in range(at + 1, at + 1 + m[at] * is_open(m, ticket)):
             connection = m[place]
-            if s[g.at[T.OWNERS] + connection] >= 0 or not has_trains(g, s, connection):
+            if s[g.at[T.OWNERS] + connection] >= 0 or not can_lay(g, s, connection):
                 continue
             pay, price = payment(g, s, who, connection, g.board[T.COLOUR + connection] == GRAY)
             if pay != CANNOT:
@@ -80,7 +80,7 @@ def own_claim(g: Tables, s: Row, m: Row, who: Int) -> tuple[Int, Int]:
 
 
 @kernel
-def has_trains(g: Tables, s: Row, connection: Int) -> bool:
+def can_lay(g: Tables, s: Row, connection: Int) -> bool:
     return bool(s[g.at[T.TRAINS] + s[R.MOVER]] >= g.board[T.LENGTH + connection])
 
 
@@ -88,7 +88,7 @@ def has_trains(g: Tables, s: Row, connection: Int) -> bool:
 def claim_worth(g: Tables, s: Row, m: Row, who: Int, connection: Int) -> Int:
     """What it is worth to claim a connection of its ways, for the dearest ticket that needs it."""
     seat = s[R.MOVER]
-    ticket = dearest(g, m, seat, connection)
+    ticket = dearest_on(g, m, seat, connection)
     value, left = g.board[T.VALUE + m[mind.NAMES + ticket]], left_of(g, s, m, seat, ticket)
     its = number(g, who, N.CLAIM_BASE) + number(g, who, N.CLAIM_TICKET) * value
     its += number(g, who, N.CLAIM_POINTS) * g.board[T.WORTH + connection]
@@ -109,7 +109,7 @@ def claim_worth(g: Tables, s: Row, m: Row, who: Int, connection: Int) -> Int:
 
 
 @kernel
-def dearest(g: Tables, m: Row, seat: Int, connection: Int) -> Int:
+def dearest_on(g: Tables, m: Row, seat: Int, connection: Int) -> Int:
     """Of its open tickets that need the connection the dearest, the first that it got on ties."""
     best, most = np.int64(0), np.int64(-1)
     for held in range(how_many(m[mind.HAS + seat])):
@@ -146,7 +146,7 @@ def detour(g: Tables, s: Row, m: Row, seat: Int, ticket: Int, connection: Int) -
 def is_contested(g: Tables, m: Row, who: Int, seat: Int, connection: Int) -> bool:
     """Whether it knows another to need the connection."""
     for other in range(g.players):
-        tickets = known(g, m, who, seat, other)
+        tickets = known_tickets(g, m, who, seat, other)
         while tickets:
             if is_on(m, other, lowest(tickets), connection):
                 return True
@@ -165,20 +165,20 @@ def ahead(g: Tables, s: Row, seat: Int) -> Int:
 
 
 @kernel
-def block(g: Tables, s: Row, m: Row, who: Int) -> tuple[Int, Int]:
+def best_block(g: Tables, s: Row, m: Row, who: Int) -> tuple[Int, Int]:
     """The code of its best block of a ticket that it knows somebody to hold, and what that is
     worth."""
     seat, most, best, where = s[R.MOVER], np.int64(0), NOTHING, NOTHING
     at_ticket, best_pay = np.int64(0), NOTHING
     for target in range(g.players):
-        tickets = known(g, m, who, seat, target)
+        tickets = known_tickets(g, m, who, seat, target)
         while tickets:
             ticket = lowest(tickets)
             tickets &= tickets - 1
             at = path_of(target, ticket)
             for place in range(at + 1, at + 1 + m[at]):
                 connection = m[place]
-                if not has_trains(g, s, connection) or not free(g, s, seat, connection):
+                if not can_lay(g, s, connection) or not free(g, s, seat, connection):
                     continue
                 pay, price = payment(g, s, who, connection, True)
                 if pay == CANNOT:
@@ -203,10 +203,14 @@ def block_worth(
     its = number(g, who, N.BLOCK_BASE)
     its += number(g, who, N.BLOCK_POINTS) * g.board[T.WORTH + connection]
     its += number(g, who, N.BLOCK_TICKET) * g.board[T.VALUE + m[mind.NAMES + ticket]]
-    its += number(g, who, N.BLOCK_DETOUR) * detour(g, s, m, target, ticket, connection)
+    far = detour(g, s, m, target, ticket, connection)
+    its += number(g, who, N.BLOCK_DETOUR) * far
+    if far == MOST_DETOUR:
+        its += number(g, who, N.BLOCK_CUT)
     its += number(g, who, N.BLOCK_LEFT) * left_of(g, s, m, target, ticket)
     if how_many(m[mind.HAS + target] & ~m[mind.FINISHED]) == 1:
         its += number(g, who, N.BLOCK_LAST)
+    its += number(g, who, N.BLOCK_LENGTH) * g.board[T.LENGTH + connection]
     behind = s[g.at[T.POINTS] + target] - s[g.at[T.POINTS] + seat]
     its += number(g, who, N.BLOCK_LEAD) * behind
     if needs(m, seat, connection):
@@ -230,7 +234,7 @@ def urge_blocks(g: Tables, s: Row, m: Row, who: Int) -> None:
     """A card that brings a block nearer is worth something too."""
     seat = s[R.MOVER]
     for target in range(g.players):
-        tickets = known(g, m, who, seat, target)
+        tickets = known_tickets(g, m, who, seat, target)
         while tickets:
             ticket = lowest(tickets)
             tickets &= tickets - 1
@@ -238,5 +242,3 @@ def urge_blocks(g: Tables, s: Row, m: Row, who: Int) -> None:
             for place in range(at + 1, at + 1 + m[at]):
                 if free(g, s, seat, m[place]):
                     urge_block(g, who, m[place])
-
-

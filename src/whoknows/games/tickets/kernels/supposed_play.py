@@ -27,7 +27,7 @@ KIND, PLACE = (1 << codes.KIND_BITS) - 1, (1 << codes.PLACE_BITS) - 1
 @kernel
 def advised(g: KnowledgeTables, s: Row, r: Row) -> Int:
     m = g.room[T.MIND :]
-    return decision(g, s, m) if suppose(g, s, m) else NOTHING
+    return next_action(g, s, m) if suppose(g, s, m) else NOTHING
 
 
 @kernel
@@ -38,7 +38,7 @@ def guided(g: KnowledgeTables, s: Row, r: Row) -> None:
     fits = suppose(g, s, m)
     while fits and s[R.PHASE] != Phase.OVER:
         phase = s[R.PHASE]
-        a = chance(g, s, r) if phase <= Phase.TUNNEL else decision(g, s, m)
+        a = chance(g, s, r) if phase <= Phase.TUNNEL else next_action(g, s, m)
         apply(g, s, a)
         if phase == Phase.TURN:
             learn(g, s, m, a)
@@ -49,7 +49,7 @@ def guided(g: KnowledgeTables, s: Row, r: Row) -> None:
 
 
 @kernel
-def decision(g: KnowledgeTables, s: Row, m: Row) -> Int:
+def next_action(g: KnowledgeTables, s: Row, m: Row) -> Int:
     """The code of the action of the mover; it keeps the first of the tickets offered."""
     return first_action(g, s) if s[R.PHASE] == Phase.KEEP else choose(g, s, m, np.int64(0))
 

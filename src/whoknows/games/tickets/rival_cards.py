@@ -81,9 +81,9 @@ def payment(
     return Price(Pay("joker", 0, route.length), route.length * per_joker)
 
 
-def urge_block(habits: Habits, purse: Purse, route: Connection, points: int) -> None:
-    """A card that brings a block nearer is worth something too."""
-    worth = habits.values[named.DRAW_BLOCK] * points
+def urge_block(habits: Habits, purse: Purse, route: Connection, spoils: int) -> None:
+    """A card that brings a block nearer is worth something too, by what the block would spoil."""
+    worth = habits.values[named.DRAW_BLOCK] * max(0, spoils) // named.WHOLE
     for colour in range(len(purse.rest)) if route.colour == GRAY else (route.colour,):
         short = route.length - route.ferry - purse.rest[colour]
         if short > 0:

@@ -19,41 +19,41 @@ LARGEST = 10_000
 
 GROUPS: Mapping[str, Mapping[str, float]] = {
     "claim": {
-        "base": 6.71,
-        "points": -0.14,  # for each point of the connection
-        "ticket": 0.66,  # for each point of the ticket
-        "started": 0.22,  # the ticket was claimed for before
-        "lack": -4.27,  # for each card that the ticket still lacks
-        "left": -1.47,  # for each connection that it still needs
-        "detour": 0.53,  # for each train that losing the connection would cost
-        "contested": 3.54,  # another is known to need it
-        "done": 0.50,  # for each point of the ticket, if that completes it
-        "end": 5.81,  # it ends the game
-        "lead": 1.12,  # then also for each point ahead of the best of the others
-        "joker": 1.74,  # what paying a joker costs
-        "needed": 1.71,  # what paying a card costs that its own tickets need
+        "base": 6.97,
+        "points": -0.15,  # for each point of the connection
+        "ticket": 0.88,  # for each point of the ticket
+        "started": 0.08,  # the ticket was claimed for before
+        "lack": -4.78,  # for each card that the ticket still lacks
+        "left": -1.44,  # for each connection that it still needs
+        "detour": 0.47,  # for each train that losing the connection would cost
+        "contested": 2.99,  # another is known to need it
+        "done": 0.58,  # for each point of the ticket, if that completes it
+        "end": 6.08,  # it ends the game
+        "lead": 1.00,  # then also for each point ahead of the best of the others
+        "joker": 1.44,  # what paying a joker costs
+        "needed": 1.59,  # what paying a card costs that its own tickets need
     },
     "block": {
-        "base": -0.56,
-        "points": 2.96,
-        "ticket": 0.43,
-        "detour": -0.08,
-        "left": -4.91,  # for each connection that the other's ticket still needs
-        "last": 6.41,  # it is the only ticket that the other still has open
-        "lead": -0.33,  # for each point that the other is ahead
-        "length": -0.92,  # for each train of the connection
-        "cut": 1.05,  # the other's ticket is cut off by it
+        "base": -0.34,
+        "points": 2.83,
+        "ticket": 0.41,
+        "detour": 0.07,
+        "left": -6.01,  # for each connection that the other's ticket still needs
+        "last": 7.88,  # it is the only ticket that the other still has open
+        "lead": -0.35,  # for each point that the other is ahead
+        "length": -1.00,  # for each train of the connection
+        "cut": 0.98,  # the other's ticket is cut off by it
     },
     "draw": {
-        "need": 8.92,  # a card of a colour that one of its ways lacks
-        "near": 2.41,  # divided by how many are lacking
-        "gray": -0.43,  # the same for gray connections
-        "joker": -8.22,
-        "joker_near": 0.88,
-        "ferry": -1.29,  # a joker where a ferry lacks one
-        "blind": 0.68,
-        "second": 2.82,  # a blind card, if it is the second
-        "block": 0.60,  # for each point of a block, divided by how many cards are lacking
+        "need": 10.83,  # a card of a colour that one of its ways lacks
+        "near": 2.44,  # divided by how many are lacking
+        "gray": -0.36,  # the same for gray connections
+        "joker": -8.39,
+        "joker_near": 0.68,
+        "ferry": -1.09,  # a joker where a ferry lacks one
+        "blind": 0.53,
+        "second": 2.60,  # a blind card, if it is the second
+        "block": 1.89,  # for each point of a block, divided by how many cards are lacking
     },
 }
 NAMES = tuple(f"{group}.{name}" for group, names in GROUPS.items() for name in names)
@@ -94,9 +94,7 @@ class Habits:
         return " ".join(f"{name}={v / WHOLE:.2f}" for name, v, usual in every if v != usual)
 
 
-USUAL = Habits(
-    tuple(round(value * WHOLE) for names in GROUPS.values() for value in names.values())
-)
+USUAL = Habits(tuple(round(value * WHOLE) for names in GROUPS.values() for value in names.values()))
 
 
 def asked(text: str) -> Habits:

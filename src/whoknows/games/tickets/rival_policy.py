@@ -55,8 +55,8 @@ def choose(sight: SeatSight, habits: Habits, known: Known | None) -> Choice[Acti
         best = max(found, key=lambda one: one[0], default=None)
         if best and best[0] > 0:
             return Choice(best[1], (best[2],))
-    for _, _, route in _candidates(look):
-        urge_block(habits, look.purse, route, sight.rules.map.parameters.points[route.length])
+    for seat, ticket, route in _candidates(look):
+        urge_block(habits, look.purse, route, _spoils(look, seat, ticket, route))
     return card(sight, habits, look.purse)
 
 
@@ -168,19 +168,24 @@ def _blocks(look: Outlook) -> Iterator[Best]:
 
 def _block_worth(look: Outlook, seat: int, ticket: int, route: Connection) -> int:
     """What it is worth to take this connection from another."""
-    sight, state = look.sight, look.sight.state
-    its = look.times(named.BLOCK_BASE) + look.times(named.BLOCK_TICKET, sight.worth(ticket))
-    its += look.times(named.BLOCK_POINTS, sight.rules.map.parameters.points[route.length])
+    sight = look.sight
     detour = _detour(look, seat, ticket, route.number)
-    its += look.times(named.BLOCK_DETOUR, detour)
+    its = _spoils(look, seat, ticket, route) + look.times(named.BLOCK_DETOUR, detour)
     its += look.times(named.BLOCK_CUT, detour == MOST_DETOUR)
-    its += look.times(named.BLOCK_LEFT, _left_of(look, seat, ticket))
-    its += look.times(named.BLOCK_LENGTH, route.length)
-    its += look.times(named.BLOCK_LAST, _open_tickets(sight, seat) == 1)
-    its += look.times(named.BLOCK_LEAD, state.points[seat] - state.points[sight.seat])
     if any(route.number in sight.paths[t] for t in sight.unfinished):
         its += _claim_worth(look, route)
     return its
+
+
+def _spoils(look: Outlook, seat: int, ticket: int, route: Connection) -> int:
+    """The same, wherever else the other could go."""
+    sight, state = look.sight, look.sight.state
+    its = look.times(named.BLOCK_BASE) + look.times(named.BLOCK_TICKET, sight.worth(ticket))
+    its += look.times(named.BLOCK_POINTS, sight.rules.map.parameters.points[route.length])
+    its += look.times(named.BLOCK_LENGTH, route.length)
+    its += look.times(named.BLOCK_LEFT, _left_of(look, seat, ticket))
+    its += look.times(named.BLOCK_LAST, _open_tickets(sight, seat) == 1)
+    return its + look.times(named.BLOCK_LEAD, state.points[seat] - state.points[sight.seat])
 
 
 def _open_tickets(sight: SeatSight, seat: int) -> int:

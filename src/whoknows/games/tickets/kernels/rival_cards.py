@@ -153,10 +153,10 @@ def payment(g: Tables, s: Row, who: Int, connection: Int, spares: bool) -> tuple
 
 
 @kernel
-def urge_block(g: Tables, who: Int, connection: Int) -> None:
-    """A card that brings a block nearer is worth something too."""
+def urge_block(g: Tables, who: Int, connection: Int, spoils: Int) -> None:
+    """A card that brings a block nearer is worth something too, by what the block would spoil."""
     colour, cards = g.board[T.COLOUR + connection], coloured_cards(g, connection)
-    worth = number(g, who, N.DRAW_BLOCK) * g.board[T.WORTH + connection]
+    worth = number(g, who, N.DRAW_BLOCK) * spoils // N.WHOLE
     first, last = (0, g.colours - 1) if colour == GRAY else (colour, colour + 1)
     for paid in range(first, last):
         short = cards - g.room[REST + paid]

@@ -199,23 +199,28 @@ def block_worth(
     g: Tables, s: Row, m: Row, who: Int, target: Int, ticket: Int, connection: Int
 ) -> Int:
     """What it is worth to take this connection from another."""
-    seat = s[R.MOVER]
-    its = number(g, who, N.BLOCK_BASE)
-    its += number(g, who, N.BLOCK_POINTS) * g.board[T.WORTH + connection]
-    its += number(g, who, N.BLOCK_TICKET) * g.board[T.VALUE + m[mind.NAMES + ticket]]
+    its = spoils(g, s, m, who, target, ticket, connection)
     far = detour(g, s, m, target, ticket, connection)
     its += number(g, who, N.BLOCK_DETOUR) * far
     if far == MOST_DETOUR:
         its += number(g, who, N.BLOCK_CUT)
+    if needs(m, s[R.MOVER], connection):
+        its += claim_worth(g, s, m, who, connection)
+    return np.int64(its)
+
+
+@kernel
+def spoils(g: Tables, s: Row, m: Row, who: Int, target: Int, ticket: Int, connection: Int) -> Int:
+    """The same, wherever else the other could go."""
+    its = number(g, who, N.BLOCK_BASE)
+    its += number(g, who, N.BLOCK_TICKET) * g.board[T.VALUE + m[mind.NAMES + ticket]]
+    its += number(g, who, N.BLOCK_POINTS) * g.board[T.WORTH + connection]
+    its += number(g, who, N.BLOCK_LENGTH) * g.board[T.LENGTH + connection]
     its += number(g, who, N.BLOCK_LEFT) * left_of(g, s, m, target, ticket)
     if how_many(m[mind.HAS + target] & ~m[mind.FINISHED]) == 1:
         its += number(g, who, N.BLOCK_LAST)
-    its += number(g, who, N.BLOCK_LENGTH) * g.board[T.LENGTH + connection]
-    behind = s[g.at[T.POINTS] + target] - s[g.at[T.POINTS] + seat]
-    its += number(g, who, N.BLOCK_LEAD) * behind
-    if needs(m, seat, connection):
-        its += claim_worth(g, s, m, who, connection)
-    return np.int64(its)
+    behind = s[g.at[T.POINTS] + target] - s[g.at[T.POINTS] + s[R.MOVER]]
+    return np.int64(its + number(g, who, N.BLOCK_LEAD) * behind)
 
 
 @kernel
@@ -241,4 +246,5 @@ def urge_blocks(g: Tables, s: Row, m: Row, who: Int) -> None:
             at = path_of(target, ticket)
             for place in range(at + 1, at + 1 + m[at]):
                 if free(g, s, seat, m[place]):
-                    urge_block(g, who, m[place])
+                    its = spoils(g, s, m, who, target, ticket, m[place])
+                    urge_block(g, who, m[place], max(0, its))

@@ -1,8 +1,8 @@
 """The numbers by which `rival` plays: their names, what they are, and how some are changed.
 
 A number is what something adds to the worth of a claim, of a block or of a card. They have two
-decimals and are counted in hundredths, so that the compiled policy agrees to the last digit. They
-were found by `whoknows tune` (see docs/tickets.md).
+decimals and are counted in hundredths, so that the compiled policy agrees to the last digit. CMA-ES
+found them, in games against two `kripke` (see docs/tickets.md).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ GROUPS: Mapping[str, Mapping[str, float]] = {
         "detour": 0.47,  # for each train that losing the connection would cost
         "contested": 2.99,  # another is known to need it
         "done": 0.58,  # for each point of the ticket, if that completes it
-        "end": 6.08,  # it ends the game
+        "end": 6.08,  # it is the last, which ends the game
         "lead": 1.00,  # then also for each point ahead of the best of the others
         "joker": 1.44,  # what paying a joker costs
         "needed": 1.59,  # what paying a card costs that its own tickets need
@@ -53,7 +53,7 @@ GROUPS: Mapping[str, Mapping[str, float]] = {
         "ferry": -1.09,  # a joker where a ferry lacks one
         "blind": 0.53,
         "second": 2.60,  # a blind card, if it is the second
-        "block": 1.89,  # for each point of a block, divided by how many cards are lacking
+        "block": 1.89,  # as much of what a block is worth, divided by how many cards are lacking
     },
 }
 NAMES = tuple(f"{group}.{name}" for group, names in GROUPS.items() for name in names)
@@ -61,7 +61,8 @@ NAMES = tuple(f"{group}.{name}" for group, names in GROUPS.items() for name in n
     CLAIM_BASE, CLAIM_POINTS, CLAIM_TICKET, CLAIM_STARTED, CLAIM_LACK, CLAIM_LEFT, CLAIM_DETOUR,
     CLAIM_CONTESTED, CLAIM_DONE, CLAIM_END, CLAIM_LEAD, CLAIM_JOKER, CLAIM_NEEDED,
     BLOCK_BASE, BLOCK_POINTS, BLOCK_TICKET, BLOCK_DETOUR, BLOCK_LEFT, BLOCK_LAST, BLOCK_LEAD,
-    BLOCK_LENGTH, BLOCK_CUT, DRAW_NEED, DRAW_NEAR, DRAW_GRAY, DRAW_JOKER, DRAW_JOKER_NEAR, DRAW_FERRY, DRAW_BLIND,
+    BLOCK_LENGTH, BLOCK_CUT,
+    DRAW_NEED, DRAW_NEAR, DRAW_GRAY, DRAW_JOKER, DRAW_JOKER_NEAR, DRAW_FERRY, DRAW_BLIND,
     DRAW_SECOND, DRAW_BLOCK,
 ) = range(len(NAMES))  # fmt: skip
 KNOWLEDGE = len(NAMES)  # in compiled games the next number says whether it goes by what it knows

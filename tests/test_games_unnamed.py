@@ -21,6 +21,7 @@ OF_ONE_GAME = {
     "greedy_kripke.py",
     "kripke.py",
     "racer.py",
+    "rival.py",
 }
 
 

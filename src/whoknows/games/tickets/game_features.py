@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from whoknows.core.kernels import Compiled, Ints
     from whoknows.core.style_options import Exchange, StyleOptions
     from whoknows.games.tickets.moves import Action
-    from whoknows.games.tickets.policy import Classic, Joining
+    from whoknows.games.tickets.policy import Classic, Joining, Rivalling
     from whoknows.games.tickets.rules import Tickets
     from whoknows.games.tickets.state import State
 
@@ -68,14 +68,16 @@ class TicketsFeatures(Features["State", "Action"]):
         return compiled(self._rules)
 
     def can_guide(self, policy: object) -> bool:
-        from whoknows.games.tickets.policy import Joining, Racing
+        from whoknows.games.tickets.policy import Joining, Racing, Rivalling
 
+        if isinstance(policy, Rivalling):
+            return self._rules.knowing
         return isinstance(policy, Joining | Racing) and self.has_greedy
 
     def guided_by(self, policy: object) -> Compiled:
         from whoknows.games.tickets.kernels import compiled
 
-        return compiled(self._rules, cast("Classic", policy))
+        return compiled(self._rules, cast("Classic | Rivalling", policy))
 
     @property
     def is_solvable(self) -> bool:
@@ -124,7 +126,7 @@ class TicketsFeatures(Features["State", "Action"]):
 
     @property
     def guide(self) -> str:
-        return self._rules.variant.opponent
+        return "rival" if self._rules.knowing else "greedy"
 
     @property
     def styles(self) -> tuple[str, ...]:

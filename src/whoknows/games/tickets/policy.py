@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from whoknows.games.tickets.racer_numbers import Numbers
+from whoknows.games.tickets.rival_numbers import USUAL, Habits
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,4 +25,13 @@ class Racing:
     numbers: Numbers
 
 
+@dataclass(frozen=True, slots=True)
+class Rivalling:
+    """An agent of the knowledge game that plays by these numbers, and by what it knows or not."""
+
+    habits: Habits = USUAL
+    knowledge: bool = True
+
+
 Classic = Joining | Racing
+Spoken = Knowing | Rivalling

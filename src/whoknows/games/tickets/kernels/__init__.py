@@ -14,6 +14,7 @@ from whoknows.games.tickets.kernels import (
     guided_play,
     knowledge_game,
     racer_policy,
+    supposed_play,
     variant,
 )
 from whoknows.games.tickets.kernels.card_chances import chance, outcomes
@@ -69,4 +70,4 @@ variant.define(GreedyTables, classic_game.CLASSIC)
 guided_play.guided_by(GreedyTables, greedy_policy.choose)
 _define(GreedyTables, guided_play.advised, guided_play.guided)
 variant.define(KnowledgeTables, knowledge_game.KNOWLEDGE)
-_define(KnowledgeTables, knowledge_game.advised, knowledge_game.guided)
+_define(KnowledgeTables, supposed_play.advised, supposed_play.guided)

@@ -1,7 +1,7 @@
 """A game compiled: its board and options written down as tables."""
 
 from bisect import bisect
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -22,9 +22,10 @@ from whoknows.games.tickets.kernels.tables import (
     Tables,
 )
 from whoknows.games.tickets.kernels.utilities import UTILITIES
-from whoknows.games.tickets.policy import Classic, Joining, Racing
+from whoknows.games.tickets.policy import Classic, Joining, Racing, Rivalling
 from whoknows.games.tickets.racer_numbers import DRAW_GRAY_NEAR, DRAW_NEAR, Numbers, asked
 from whoknows.games.tickets.reach import first_distances
+from whoknows.games.tickets.rival_numbers import KNOWLEDGE
 from whoknows.games.tickets.state import NOBODY, TicketPile
 from whoknows.games.tickets.transitions import TUNNEL_CARDS
 
@@ -34,8 +35,9 @@ if TYPE_CHECKING:
 Block = tuple[int, Iterable[int]]  # where it begins in the numbers of a board, and what it has
 
 
-def compiled(game: "Tickets", guide: Classic | None = None) -> Compiled:
-    """A game compiled; the guide of its searches is `racer` with its usual numbers, or this one."""
+def compiled(game: "Tickets", guide: Classic | Rivalling | None = None) -> Compiled:
+    """A game compiled; the guide of its searches is this one, or the usual one with its usual
+    numbers: `racer`, or `rival` in the knowledge game."""
     _check(game)
     names = {ticket.name: ticket.number for ticket in game.map.tickets}
     width = _width(game)
@@ -44,7 +46,10 @@ def compiled(game: "Tickets", guide: Classic | None = None) -> Compiled:
     classic = GreedyTables if isinstance(guide, Joining) else ClassicTables
     tables = KnowledgeTables if game.variant.is_spoken else classic
     known = tables(game.players, len(game.map.deck), _at(game), _board_numbers(game), room)
-    if not game.variant.is_spoken:
+    if game.variant.is_spoken:
+        rival = guide if isinstance(guide, Rivalling) else Rivalling()
+        write_rivals(known, dict.fromkeys(range(game.players), rival))
+    else:
         numbers = guide.numbers if isinstance(guide, Racing) else asked("", game)
         write_guides(game, known, [numbers] * game.players)
     length = rows.layout(game.map, game.players).end
@@ -68,6 +73,14 @@ def write_guides(game: "Tickets", tables: Tables, guides: Sequence[Numbers]) -> 
             for short in range(1, T.MOST_MISSING):
                 tables.board[at + place + short] = numbers.values[number] // short
         tables.board[at + T.GUIDE_PRICES : at + T.GUIDE_PRICES + len(prices)] = prices
+
+
+def write_rivals(tables: Tables, rivals: Mapping[int, Rivalling]) -> None:
+    """These seats go by these numbers, and by what they know or not."""
+    for seat, rival in rivals.items():
+        at = T.GUIDES + seat * T.GUIDE
+        tables.board[at : at + KNOWLEDGE] = rival.habits.values
+        tables.board[at + KNOWLEDGE] = rival.knowledge
 
 
 @outer

@@ -7,9 +7,8 @@ from whoknows.games.tickets import rows as R
 from whoknows.games.tickets.kernels import tables as T
 from whoknows.games.tickets.kernels.card_chances import draw_hands
 from whoknows.games.tickets.kernels.even_deals import even_hands
-from whoknows.games.tickets.kernels.knowledge_policy import NOTHING
 from whoknows.games.tickets.kernels.legal import blocks, wanted_claims
-from whoknows.games.tickets.kernels.playout import any_listed, playout
+from whoknows.games.tickets.kernels.playout import any_listed
 from whoknows.games.tickets.kernels.scoring import clusters, owns
 from whoknows.games.tickets.kernels.tables import KnowledgeTables, Tables
 from whoknows.games.tickets.kernels.train_cards import can_draw, in_row
@@ -85,18 +84,6 @@ def penalty(g: KnowledgeTables, s: Row, seat: Int) -> Int:
         if owns(g, s, seat, ticket) and s[g.at[T.DONE] + ticket] < 0:
             lost -= g.board[T.VALUE + ticket]
     return np.int64(lost)
-
-
-@kernel
-def advised(g: KnowledgeTables, s: Row, r: Row) -> Int:
-    """There is no guide."""
-    return NOTHING
-
-
-@kernel
-def guided(g: KnowledgeTables, s: Row, r: Row) -> None:
-    """At random: what may be claimed is guide enough."""
-    playout(g, s, r)
 
 
 KNOWLEDGE = CompiledVariant(

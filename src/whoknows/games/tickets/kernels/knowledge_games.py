@@ -1,11 +1,12 @@
-"""Whole games of kripke agents with knowledge, compiled: every move says what the plain one says.
+"""Whole games of agents with knowledge, compiled: every move says what the plain one says.
 
 A number stands for the deal and the train cards of a game. Every rotation of the agents round the
 table plays the same number: agent i sits at seat i + rotation. The plain match is the definition;
 a test replays compiled games with it, move by move.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -14,10 +15,11 @@ from whoknows.core.error import Error
 from whoknows.core.kernels import Int, Ints, Row, copy, how_many, kernel, mixed, outer
 from whoknows.games.tickets import rows as R
 from whoknows.games.tickets.kernels import knowledge_layout as mind
+from whoknows.games.tickets.kernels import rival_policy
 from whoknows.games.tickets.kernels import tables as T
 from whoknows.games.tickets.kernels.card_chances import chance
 from whoknows.games.tickets.kernels.claim_rule import own_tickets, search
-from whoknows.games.tickets.kernels.compilation import compiled
+from whoknows.games.tickets.kernels.compilation import compiled, write_rivals
 from whoknows.games.tickets.kernels.knowledge_policy import chosen
 from whoknows.games.tickets.kernels.rules import apply
 from whoknows.games.tickets.kernels.says import learn, said, tell
@@ -30,6 +32,7 @@ from whoknows.games.tickets.kernels.ticket_worlds import (
     how_many_worlds,
     worlds,
 )
+from whoknows.games.tickets.policy import Rivalling
 from whoknows.games.tickets.state import Phase
 
 if TYPE_CHECKING:
@@ -37,6 +40,8 @@ if TYPE_CHECKING:
 
 
 COMPLETED, LAST_TRAINS, NO_CARDS = range(3)  # how a game ends
+RIVAL = 2  # what such an agent does, beside kripke agents, which block or not
+NO_RIVALS: Mapping[int, Rivalling] = MappingProxyType({})
 
 
 class Games(NamedTuple):
@@ -63,8 +68,10 @@ def games(
     first: int = 0,
     rotations: int = 1,
     log: int = 0,
+    rivals: Mapping[int, Rivalling] = NO_RIVALS,
 ) -> Games:
-    """This many games, each in this many rotations; an agent blocks unless `blocks` says otherwise.
+    """This many games, each in this many rotations; an agent blocks unless `blocks` says otherwise,
+    or is one of these `rivals`, by its number.
 
     With `log`, that many of the first moves of every game are kept.
     """
@@ -82,6 +89,8 @@ def games(
     s, m, r = start.copy(), np.empty(mind.WIDTH, np.int64), np.empty(2, np.uint64)
     w = np.empty(k.has.shape[1], np.uint64)
     g = compiled(game).tables
+    write_rivals(g, rivals)
+    does[list(rivals)] = RIVAL
     _play_all(g, k, start, s, m, w, r, does, seed, first, agents, ends, left, noted)
     points, claims, blocked, completed, knew = np.moveaxis(agents, 3, 0)
     ended, turns, told = np.moveaxis(ends, 2, 0)
@@ -125,7 +134,11 @@ def play(
             action = chance(g, s, r)
         else:
             m[mind.TURNS] += s[R.PHASE] == Phase.TURN
-            action = chosen(g, s, m, r[1:], blocks[(s[R.MOVER] - rotation) % g.players])
+            who = (s[R.MOVER] - rotation) % g.players
+            if blocks[who] == RIVAL:
+                action = rival_policy.choose(g, s, m, who)
+            else:
+                action = chosen(g, s, m, r[1:], blocks[who])
         dealing = s[R.PHASE] == Phase.DEAL
         apply(g, s, action)
         if dealing:

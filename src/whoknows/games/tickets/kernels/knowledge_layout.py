@@ -8,7 +8,7 @@ import numpy as np
 from whoknows.core.kernels import Int
 
 NONE: Int = np.int64(-1)
-SEATS, TICKETS, CITIES = 5, 14, 64  # the most there is room for
+SEATS, TICKETS, CITIES = 5, 27, 64  # the most there is room for; no code names more tickets
 # Single numbers: how many turns, moves and announcements there were, how many worlds are left,
 # and which tickets are completed.
 TURNS, MOVES, TOLD, LEFT, FINISHED = range(5)

@@ -11,6 +11,7 @@ import numpy as np
 
 from whoknows.core.kernels import Row
 from whoknows.games.tickets import codes, rows
+from whoknows.games.tickets.kernels import knowledge_layout
 
 CITY_BITS = codes.PLACE_BITS  # of a way: these are the other city, those above the connection
 MOST = 1 << CITY_BITS  # cities or connections
@@ -89,7 +90,8 @@ GUIDE = GUIDE_PRICES + MOST
 ) = (np.int64(number * BLOCK) for number in range(24))  # fmt: skip
 TRAILS = PLANS + (BLOCK << codes.SEAT_BITS)  # after a plan for each seat
 TRAILS_KEPT, TRAIL_ROOM = 512, 8  # networks kept with their longest trail, a cache line each
-ACTIONS = TRAILS + TRAILS_KEPT * TRAIL_ROOM  # then come CHANCES
+MIND = TRAILS + TRAILS_KEPT * TRAIL_ROOM  # what seats are taken to know, see `knowledge_layout`
+ACTIONS = MIND + knowledge_layout.WIDTH  # then come CHANCES
 # Where a ticket lies, as in `rows.place_code`: from these bits on the kind of place, its seat and
 # its number; below them the position.
 KIND_AT, SEAT_AT, COUNT_AT = 6, 9, 12

@@ -35,7 +35,7 @@ from whoknows.table.messages import Loss
 from whoknows.table.page.page_view import ShownGame, entry, named
 from whoknows.table.page.replay_views import Choices, Step, Story, prepared
 from whoknows.table.page.review import Review, review
-from whoknows.table.page.shared_text import Pieces
+from whoknows.table.page.shared_text import SIGNS, Pieces
 
 STATIC = Path(__file__).parents[1] / "static"
 STORED = ("formula.js", "evaluator.js", "stored.js")  # what answers in place of a server
@@ -136,8 +136,10 @@ def _stored(many: int, made: Iterable[StoryPart], watch: Watch) -> dict[str, obj
         "first": named(ALL),
         "stories": stories,
         "choices": choices,
+        "signs": SIGNS,
         "pieces": list(kept.pieces),
-        "runs": kept.runs,
+        "blocks": list(kept.blocks),
+        "runs": list(kept.runs),
     }
 
 

@@ -278,7 +278,7 @@ class Story:
         return self.of_game[name]
 
     def _number(self, value: object) -> int:
-        return self.kept.number(AS_JSON.encode(value))
+        return self.kept.number(f"={value}" if isinstance(value, str) else AS_JSON.encode(value))
 
 
 def _about(world: str) -> str:

@@ -6,11 +6,12 @@ chosen and who cannot tell others from it. The true world is known here for ALL 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property
+from typing import NamedTuple
 
 from whoknows.core.error import Error
+from whoknows.core.memo import once
 from whoknows.deals.deal_model import DealModel
+from whoknows.logic.knowledge import Knowledge
 from whoknows.logic.svg import Dot
 from whoknows.table.knowledge.answers import holding, parts, read, witness
 from whoknows.table.knowledge.chapter import Present, considered
@@ -21,9 +22,8 @@ from whoknows.table.knowledge.world_layout import CELL_WORLDS, Cell, WorldLayout
 Row = tuple[int | None, str]
 
 
-@dataclass(frozen=True)
-class WorldMarks:
-    """Everything that marks worlds in one picture."""
+class WorldMarks(NamedTuple):
+    """Everything that marks worlds in one picture; thousands are made, and looked up by value."""
 
     layout: WorldLayout
     seat: int
@@ -88,7 +88,7 @@ class WorldMarks:
         those = (self.chosen, self.witness, self.true, mine)
         return next((number for number in those if number is not None), None)
 
-    @cached_property
+    @property
     def stressed(self) -> dict[str, int]:
         """Sets that stress a whole cell."""
         single = {"true": self.true, "chosen": self.chosen, "witness": self.witness}
@@ -130,17 +130,21 @@ def scene(
         true,
         chosen,
         *asked,
-        alike=_alike(model, known, centre) if centre is not None else (),
+        alike=once(_alike, centre, model, known) if centre is not None else (),
     )
 
 
 def _mine(here: Present, known: WorldLayout, seat: int) -> int:
-    moment, model = here.moment, here.model
+    moment = here.moment
     if isinstance(moment, Dealt) and moment.viewer == ALL and moment.world is not None:
-        return known.bits(model, considered(moment, seat).held)
+        return once(_possible, None, known, considered(moment, seat))
     if isinstance(moment.viewer, int) and moment.mine is not None:
-        return known.bits(model, moment.mine.held)
+        return once(_possible, None, known, moment.mine)
     return 0
+
+
+def _possible(_: None, known: WorldLayout, to: Knowledge) -> int:
+    return known.bits(to.model, to.held)
 
 
 def _asked(
@@ -161,7 +165,7 @@ def _asked(
     return number, holds, tuple(known.bits(here.model, held) for held in inside)
 
 
-def _alike(model: DealModel, known: WorldLayout, number: int) -> tuple[int, ...]:
+def _alike(number: int, model: DealModel, known: WorldLayout) -> tuple[int, ...]:
     """For each seat, the worlds that it cannot tell from this one; none if it is ruled out."""
     if not known.alive(model) >> number & 1:
         return ()

@@ -9,7 +9,7 @@ only.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from html import escape
 from typing import Literal
@@ -202,17 +202,18 @@ def _what(here: Present, seen: WorldMarks, now: list[int]) -> str:
 
 def _tiles(here: Present, model: DealModel, seen: WorldMarks) -> str:
     cells = seen.cells(model)
-    drawn = tiles([_tile(cell, seen) for cell in cells], seen.seat, page=True)
+    stressed = seen.stressed
+    drawn = tiles([_tile(cell, seen, stressed) for cell in cells], seen.seat, page=True)
     who = badge(here.model.seats, seen.seat)
     title = f'<p class="said">A tile for each hand of {who}, with the number of worlds left.</p>'
     return _zoom(cells, seen) + title + drawn + _legend(seen)
 
 
-def _tile(cell: Cell, seen: WorldMarks) -> CellTile:
+def _tile(cell: Cell, seen: WorldMarks, stressed: Mapping[str, int]) -> CellTile:
     held = cell.held
     left = (held & seen.alive).bit_count()
     fits = None if seen.holds is None else (held & seen.holds & seen.alive).bit_count()
-    marks = [name for name, some in seen.stressed.items() if held & some]
+    marks = [name for name, some in stressed.items() if held & some]
     first = next(ascending(held & seen.alive or held))
     removed = (held & seen.removed).bit_count()
     size, opens = len(cell.numbers), seen.layout.keys[first]

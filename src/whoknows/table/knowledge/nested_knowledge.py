@@ -235,9 +235,17 @@ def views(
     space = model.space
     classes: list[tuple[tuple[str, ...], Set]] = [((), cell.held)]
     for place, held in once(excluded, (inner, card), model).items():
-        split = [((*named, place), some & ~held) for named, some in classes]
-        split += [(named, some & held) for named, some in classes]
-        classes = [(named, some) for named, some in split if not space.is_empty(some)]
+        here, gone = list[tuple[tuple[str, ...], Set]](), list[tuple[tuple[str, ...], Set]]()
+        for named, some in classes:
+            without = some & held
+            if without == some:  # which takes no time to see, as most of the time it is so
+                gone.append((named, some))
+            elif space.is_empty(without):
+                here.append(((*named, place), some))
+            else:
+                here.append(((*named, place), some & ~held))
+                gone.append((named, without))
+        classes = here + gone
     yield from ((named, space.count(some)) for named, some in classes)
 
 

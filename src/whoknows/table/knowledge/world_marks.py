@@ -6,6 +6,8 @@ chosen and who cannot tell others from it. The true world is known here for ALL 
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
 from typing import NamedTuple
 
 from whoknows.core.error import Error
@@ -76,6 +78,21 @@ class WorldMarks(NamedTuple):
             tuple(part & held for part in self.parts),
             tuple(alike & held for alike in self.alike),
         )
+
+    @property
+    def unmarked(self) -> WorldMarks:
+        """What everyone sees of these worlds: which are left."""
+        return WorldMarks(
+            self.layout, self.seat, self.alive, self.removed, 0, "", None, None, None, None, (), ()
+        )
+
+    @property
+    def marked(self) -> int:
+        """The worlds that are marked beside that."""
+        single = (self.true, self.chosen, self.witness)
+        asked = (0 if self.holds is None else self.alive, *self.parts, *self.alike)
+        found = self.mine | sum(1 << n for n in {*single} if n is not None)
+        return reduce(or_, asked, found)
 
     def cells(self, model: DealModel) -> list[Cell]:
         """The cells of the seat that is drawn."""

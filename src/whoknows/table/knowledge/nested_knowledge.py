@@ -97,9 +97,10 @@ def _outlook(moment: Dealt, outer: int) -> Outlook:
 def _judged(outlook: Outlook, whether: Set) -> Nested:
     """What the outer seat knows of a set of worlds."""
     space = outlook.model.space
-    if space.is_empty(outlook.thought & ~whether):
+    inside = outlook.thought & whether
+    if inside == outlook.thought or space.is_empty(outlook.thought & ~whether):
         return KNOWS
-    if space.is_empty(outlook.thought & whether):
+    if space.is_empty(inside):
         return NOT
     if outlook.is_sure:
         return OPEN

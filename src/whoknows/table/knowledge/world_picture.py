@@ -17,7 +17,7 @@ from typing import Literal
 from whoknows.core.memo import once
 from whoknows.deals.deal_model import DealModel
 from whoknows.logic.card_letters import letters
-from whoknows.logic.cell_boxes import Box, CellTile, box, box_size, boxed, boxes, tiles
+from whoknows.logic.cell_boxes import Box, CellTile, box, box_size, boxed, tiles
 from whoknows.logic.kripke_graph import KRIPKE_WORLDS
 from whoknows.table.knowledge.amounts import bits, worlds_in_words
 from whoknows.table.knowledge.chapter import Present, cases, counted, present
@@ -227,9 +227,9 @@ def _zoom(cells: list[Cell], seen: WorldMarks) -> str:
             many, few = len(cell.numbers), _some(cell, seen)
             told = f"{len(few.numbers):,} of its {many:,} worlds"
             note = quiet(f"The tile that is looked at: {told}.") if few != cell else ""
-            marks = seen.within(cell.held)
-            drawn = boxes([_box(marks, few.numbers, few.label)], seen.seat, page=True)
-            return f'<div class="zoom">{note}{drawn}</div>'
+            across, wide = box_size([(few.label, len(few.numbers))])
+            drawn = _box_drawn(seen.within(cell.held), few.numbers, few.label, across, wide)
+            return f'<div class="zoom">{note}{boxed([drawn], page=True)}</div>'
     return quiet("Choose a tile to see its worlds.")
 
 

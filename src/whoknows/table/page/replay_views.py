@@ -67,12 +67,13 @@ class Story:
     questions: Mapping[str, str]  # that are answered at every step, with their words
     kept: Pieces = field(default_factory=Pieces)
     choices: list[Choices] = field(default_factory=list)
+    bases: dict[int, tuple[object, int]] = field(default_factory=dict)  # worlds of chapters
     of_game: dict[str, int] = field(default_factory=dict)  # fields that are the same at every step
 
     @cached_property
     def fields(self) -> list[str]:
         """What the numbers of a stage stand for, in this order."""
-        return [*view(self.showing, LookAt(step=0)), "model"]
+        return [*view(self.showing, LookAt(step=0)), "model", "base"]
 
     def step(self, step: int, last: Step | None) -> Step:
         """A step, given the one before it unless this is the first to be made."""
@@ -103,10 +104,21 @@ class Story:
         look = LookAt(step=moment.step, stage=stage)
         known = knowing(self.showing, look)
         known["examples"] = self._offered(at_stage(moment, stage), known["examples"])
-        model = {"model": stored_model(self._moments, moment.step, stage)}
-        fields = (playing(self.showing, look), known, model)
+        fields = (playing(self.showing, look), known)
         numbers = [number for some in fields for number in self._numbers(some)]
+        numbers += self._model(moment, stage)
         return numbers, self._chosen(self._pictures(moment, stage))
+
+    def _model(self, moment: Moment, stage: int) -> list[int]:
+        """What the browser answers questions in, and the worlds that this is about, which are
+        written down once."""
+        model = stored_model(self._moments, moment.step, stage)
+        if model is None:
+            return [self._number(None), self._number(None)]
+        base, rest = model["base"], {name: of for name, of in model.items() if name != "base"}
+        if id(base) not in self.bases:
+            self.bases[id(base)] = base, self._number(base)  # which stays, and its identity with it
+        return [self._number(rest), self.bases[id(base)][1]]
 
     def _quiet(self, moment: Moment, last: Step) -> Stage:
         """Nothing new was said: who knows what is as before, except that nothing is marked as just

@@ -38,7 +38,8 @@ class Pieces:
         """The number under which this text is kept."""
         if text not in self._texts:
             sign = next((n for n, sign in enumerate(SIGNS) if sign in text), 0)
-            blocks = [self._block(block) for block in text.split(SIGNS[sign])]
+            known, told = self._blocks, text.split(SIGNS[sign])
+            blocks = [known[block] if block in known else self._block(block) for block in told]
             self._texts[text] = _known(self.runs, (sign, *_runs(blocks)))
         return self._texts[text]
 
@@ -58,10 +59,10 @@ class Pieces:
         ]
 
     def _block(self, block: str) -> int:
-        if block not in self._blocks:
-            pieces = [_known(self.pieces, piece) for piece in _cut(block)]
-            self._blocks[block] = _known(self.blocks, _runs(pieces))
-        return self._blocks[block]
+        """The number of a block that is new."""
+        pieces = [_known(self.pieces, piece) for piece in _cut(block)]
+        number = self._blocks[block] = _known(self.blocks, _runs(pieces))
+        return number
 
 
 def _known(kept: dict[One, int], one: One) -> int:

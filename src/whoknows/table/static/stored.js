@@ -86,6 +86,8 @@ window.whoknowsStored = (() => {
     const stage = within(params.stage, stages.length - 1);
     const [numbers, overStage] = stages[stage];
     const view = Object.fromEntries(all.fields.map((field, n) => [field, text(all, numbers[n])]));
+    if (view.model) view.model = { ...view.model, base: view.base };
+    delete view.base;
     const ofStep = all.choices[over];
     const ofStage = all.choices[overStage];
     for (const names of CHOICES) {

@@ -24,7 +24,7 @@ from whoknows.deals.hands.hand_space import HandSpace
 from whoknows.logic.formula import Atom, Formula
 from whoknows.logic.knowledge import Knowledge
 from whoknows.logic.modal_operators import Knows, KnowsWhether
-from whoknows.logic.space import Set
+from whoknows.logic.space import Set, Space
 from whoknows.logic.worlds import Worlds
 from whoknows.table.knowledge.amounts import listed, worlds_in_words
 from whoknows.table.knowledge.card_text import named
@@ -35,6 +35,7 @@ from whoknows.table.knowledge.place_names import whereabouts
 from whoknows.table.knowledge.seat_badges import badge, owner_badge
 from whoknows.table.knowledge.visible_moment import ALL, Dealt, Moment, known_to
 
+View = tuple[tuple[str, ...], Set]  # places where somebody considers a card possible, and where so
 MOST_VIEWS = 4  # told of one card
 MOST_CARDS = 20  # of larger deals, those of which the most is unknown
 
@@ -115,7 +116,7 @@ def _table(moment: Dealt, outer: int, inner: int) -> str:
     may = f'<th scope="col">{badge(seats, inner)} may consider it with</th>'
     views = may if outlook.is_sure else ""
     if outlook.is_sure:
-        rows = once(_sure_rows, (outer, inner), considered(moment, outer))
+        rows = once(_sure_rows, (outer, inner), considered(moment, outer), model)
     else:
         rows = "".join(_row(outlook, inner, card) for card in _cards(model))
     one, other = badge(seats, outer), badge(seats, inner)
@@ -126,9 +127,9 @@ def _table(moment: Dealt, outer: int, inner: int) -> str:
     )
 
 
-def _sure_rows(between: tuple[int, int], knowledge: Knowledge) -> str:
+def _sure_rows(between: tuple[int, int], knowledge: Knowledge, model: DealModel) -> str:
     """The same for whoever can always tell: the outer seat itself, and ALL."""
-    (outer, inner), model, held = between, knowledge.model, knowledge.held
+    (outer, inner), held = between, knowledge.held
     outlook = Outlook(model, outer, held, held, True)
     told = (_views(model, knowledge.worlds, inner, card) for card in _cards(model))
     rows = zip(_cards(model), told, strict=True)
@@ -234,20 +235,25 @@ def views(
 ) -> Iterator[tuple[tuple[str, ...], int]]:
     """The sets of places in which the inner seat may consider a card possible, and how often."""
     space = model.space
-    classes: list[tuple[tuple[str, ...], Set]] = [((), cell.held)]
+    classes: list[View] = [((), cell.held)]
     for place, held in once(excluded, (inner, card), model).items():
-        here, gone = list[tuple[tuple[str, ...], Set]](), list[tuple[tuple[str, ...], Set]]()
-        for named, some in classes:
-            without = some & held
-            if without == some:  # which takes no time to see, as most of the time it is so
-                gone.append((named, some))
-            elif space.is_empty(without):
-                here.append(((*named, place), some))
-            else:
-                here.append(((*named, place), some & ~held))
-                gone.append((named, without))
-        classes = here + gone
+        classes = _parted(space, classes, place, held)
     yield from ((named, space.count(some)) for named, some in classes)
+
+
+def _parted(space: Space, classes: list[View], place: str, excluded: Set) -> list[View]:
+    """Those who consider a place possible beside the others, and those who do not."""
+    here, gone = list[View](), list[View]()
+    for places, some in classes:
+        without = some & excluded
+        if without == some:  # which takes no time to see, and is so most of the time
+            gone.append((places, some))
+        elif space.is_empty(without):
+            here.append(((*places, place), some))
+        else:
+            here.append(((*places, place), some & ~excluded))
+            gone.append((places, without))
+    return here + gone
 
 
 def _cards(model: DealModel) -> list[str]:

@@ -181,8 +181,7 @@ def _square(seat: int, owner: str, card: str, share: Fraction, is_true: bool) ->
     sign = "✓" if share == 1 else "·" if share == 0 else percent(share)
     star = '<span class="star">★</span>' if is_true else ""
     return (
-        f'<td class="share s{round(share * 10)} {whose}" title="{exact(share)}"{asks}>'
-        f"{sign}{star}"
+        f'<td class="share s{round(share * 10)} {whose}" title="{exact(share)}"{asks}>{sign}{star}'
     )
 
 

@@ -154,14 +154,14 @@ def scene(
 def _mine(here: Present, known: WorldLayout, seat: int) -> int:
     moment = here.moment
     if isinstance(moment, Dealt) and moment.viewer == ALL and moment.world is not None:
-        return once(_possible, None, known, considered(moment, seat))
+        return once(_possible, None, known, here.model, considered(moment, seat))
     if isinstance(moment.viewer, int) and moment.mine is not None:
-        return once(_possible, None, known, moment.mine)
+        return once(_possible, None, known, here.model, moment.mine)
     return 0
 
 
-def _possible(_: None, known: WorldLayout, to: Knowledge) -> int:
-    return known.bits(to.model, to.held)
+def _possible(_: None, known: WorldLayout, model: DealModel, to: Knowledge) -> int:
+    return known.bits(model, to.held)
 
 
 def _asked(

@@ -112,7 +112,9 @@ def playing(showing: ShownGame, look: LookAt) -> dict[str, object]:
     """How the game goes."""
     step, stage = _at(showing, look)
     moment, steps = showing.moments[step], len(showing.moments) - 1
-    news = once(_news_of, step, showing)  # first: it asks for all odds, which tell how many worlds there are
+    news = once(
+        _news_of, step, showing
+    )  # first: it asks for all odds, which tell how many worlds there are
     return {
         "id": showing.id,
         "version": showing.version,

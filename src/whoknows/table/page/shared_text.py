@@ -2,8 +2,8 @@
 
 A drawing differs from the one before it in a few elements. So texts are parted at a sign such as
 `<g`, which takes no time, and each block is kept once; only one that is new is cut at its elements,
-which are kept once too. A text is the sign that joins its blocks, and where each run of these begins
-and how long it is.
+which are kept once too. A text is the sign that joins its blocks, and its runs of these: where each
+begins, and how long it is.
 """
 
 from __future__ import annotations
@@ -54,9 +54,7 @@ class Pieces:
         """The numbers here of all texts that are kept there."""
         pieces = [_known(self.pieces, piece) for piece in others.pieces]
         blocks = [_known(self.blocks, _moved(runs, pieces)) for runs in others.blocks]
-        return [
-            _known(self.runs, (sign, *_moved(runs, blocks))) for sign, *runs in others.runs
-        ]
+        return [_known(self.runs, (sign, *_moved(runs, blocks))) for sign, *runs in others.runs]
 
     def _block(self, block: str) -> int:
         """The number of a block that is new."""

@@ -24,7 +24,7 @@ from whoknows.deals.hands.hand_space import HandSpace
 from whoknows.logic.formula import Atom, Formula
 from whoknows.logic.knowledge import Knowledge
 from whoknows.logic.modal_operators import Knows, KnowsWhether
-from whoknows.logic.space import Set, Space
+from whoknows.logic.space import Set, Space, neighbours
 from whoknows.logic.worlds import Worlds
 from whoknows.table.knowledge.amounts import listed, worlds_in_words
 from whoknows.table.knowledge.card_text import named
@@ -33,6 +33,7 @@ from whoknows.table.knowledge.notices import plainly, quiet
 from whoknows.table.knowledge.ownership import Odds
 from whoknows.table.knowledge.place_names import whereabouts
 from whoknows.table.knowledge.seat_badges import badge, owner_badge
+from whoknows.table.knowledge.set_tests import is_all, is_none
 from whoknows.table.knowledge.visible_moment import ALL, Dealt, Moment, known_to
 
 View = tuple[tuple[str, ...], Set]  # places where somebody considers a card possible, and where so
@@ -92,16 +93,16 @@ def _outlook(moment: Dealt, outer: int) -> Outlook:
     here = moment.mine.held
     if moment.viewer == outer:
         return Outlook(model, outer, here, here, True)
-    return Outlook(model, outer, here, ~model.space.knows(outer, ~here), False)
+    return Outlook(model, outer, here, neighbours(model.space, outer, here), False)
 
 
 def _judged(outlook: Outlook, whether: Set) -> Nested:
     """What the outer seat knows of a set of worlds."""
     space = outlook.model.space
     inside = outlook.thought & whether
-    if inside == outlook.thought or space.is_empty(outlook.thought & ~whether):
+    if is_all(space, inside, outlook.thought):
         return KNOWS
-    if space.is_empty(inside):
+    if is_none(space, inside):
         return NOT
     if outlook.is_sure:
         return OPEN
@@ -246,9 +247,9 @@ def _parted(space: Space, classes: list[View], place: str, excluded: Set) -> lis
     here, gone = list[View](), list[View]()
     for places, some in classes:
         without = some & excluded
-        if without == some:  # which takes no time to see, and is so most of the time
+        if is_all(space, without, some):
             gone.append((places, some))
-        elif space.is_empty(without):
+        elif is_none(space, without):
             here.append(((*places, place), some))
         else:
             here.append(((*places, place), some & ~excluded))

@@ -21,7 +21,7 @@ from whoknows.core.recorder import recording
 from whoknows.core.registry import agent, game
 from whoknows.table.knowledge.questions import asked
 from whoknows.table.knowledge.visible_moment import ALL, moments
-from whoknows.table.page import replay_views
+from whoknows.table.page import replay_choices
 from whoknows.table.page.page_view import ShownGame
 from whoknows.table.page.replay_page import page
 from whoknows.table.page.replay_views import Story
@@ -294,7 +294,7 @@ def test_a_part_that_takes_too_much_memory_is_left_out_and_says_so(
 
     record = played("boerenbridge(rounds=1)", tmp_path)
     seen = moments(game(record.game), replay(record), ALL)
-    monkeypatch.setattr(replay_views, part, outgrown)
+    monkeypatch.setattr(replay_choices, part, outgrown)
     story = Story(ShownGame("", 1, record.agents, seen, None, True), {})
     texts = str(told(story, story.step(6, None)))
     assert "does not have enough memory" in texts

@@ -168,7 +168,7 @@ class Diagram:
         return reduce(lambda space, held: space.refine((seat,), held), sets.values(), self)
 
     def is_empty(self, held: BCDDFunction) -> bool:
-        return not (self.all & held).satisfiable()
+        return not held.satisfiable() or not (self.all & held).satisfiable()
 
     def count(self, held: BCDDFunction) -> int:
         return (self.all & held).sat_count(len(self.used))

@@ -26,7 +26,7 @@ class DiagramStore:
 
     def __init__(self, nodes: int, cache: int) -> None:
         STORES.add(self)
-        self.manager, self.cache = BCDDManager(nodes, cache, 1), cache
+        self.manager, self.nodes, self.cache = BCDDManager(nodes, cache, 1), nodes, cache
         self.true, self.false = self.manager.true(), self.manager.false()
         self.told: list[int] = []  # variables for what a group was told, used again and again
 
@@ -47,6 +47,11 @@ class DiagramStore:
     def bytes(self) -> int:
         """How much memory it takes, about: its nodes, and its cache at once."""
         return NODE * int(self.manager.num_inner_nodes()) + RESULT * self.cache
+
+    @property
+    def is_half_full(self) -> bool:
+        """Whether half of the nodes that there may be are there, used or not."""
+        return 2 * int(self.manager.num_inner_nodes()) > self.nodes
 
     def tidy(self) -> None:
         """Drop what nobody uses any more, and wait until there is room again.

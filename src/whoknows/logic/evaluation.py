@@ -61,7 +61,7 @@ def reading(formula: Formula, vocabulary: Vocabulary) -> Reading:
         if len(_KEPT) >= MOST_KEPT:
             _KEPT.clear()
         # Both are kept too, so that what they are known by stays theirs.
-        kept = _KEPT[key] = formula, vocabulary, _read(formula, vocabulary)
+        kept = _KEPT[key] = formula, vocabulary, once(_read, formula, vocabulary)
     return kept[2]
 
 

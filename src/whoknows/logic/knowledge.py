@@ -11,7 +11,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from whoknows.core.error import Error
-from whoknows.core.memo import once
 from whoknows.core.names import person
 from whoknows.core.uniform import Rng
 from whoknows.logic import weights as weighted
@@ -135,8 +134,9 @@ class Knowledge:
 
     def ownership(self) -> Mapping[str, Mapping[str, Fraction]]:
         """For every card and owner (every fact and value) the odds, all in one pass."""
-        return once(_ownership, None, self)
+        return self._owned
 
+    @cached_property
     @in_memory
     def _owned(self) -> Mapping[str, Mapping[str, Fraction]]:
         # All odds before the total, which is then known without being counted.
@@ -219,7 +219,3 @@ class Knowledge:
     def __repr__(self) -> str:
         many = self.count()
         return f"{person(self.seat)} considers {many:,} world{'s' * (many != 1)} possible"
-
-
-def _ownership(_: None, knowledge: Knowledge) -> Mapping[str, Mapping[str, Fraction]]:
-    return knowledge._owned()

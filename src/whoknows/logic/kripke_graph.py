@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from html import escape
 from typing import NamedTuple
 
+from whoknows.core.memo import once
 from whoknows.logic.graph_layout import LEVEL, Cells, Head, Spot, Spread
 from whoknows.logic.graphviz import COLOURS
 from whoknows.logic.kripke_lines import KripkeLine, Pair, every_pair, run, spanning
@@ -61,11 +62,11 @@ def kripke(
 ) -> str:
     """The drawing, of nodes that are drawn; lines of cells with a world of `near` are stressed. A
     file of its own has its legend inside."""
-    shapes = [_tie(tie, names[tie.seat], any(n in near for n in tie.cell), page) for tie in tied]
+    shapes = list(once(_ties_drawn, (tuple(names), tuple(near), page), tied))
     shapes += [_row_head(head, home, page) for head in places.rows]
     shapes += [_column_head(head, places.across, page) for head in places.columns]
     shapes += [nodes[n] for n in sorted(nodes)]
-    left, top, right, foot = _bounds(places, tied)
+    left, top, right, foot = once(_bounds, None, places, tied)
     told, room = legend_inside(legend, (left + 4, foot))
     right, foot = max(right, left + room[0]), foot + room[1]
     shapes += told
@@ -75,7 +76,14 @@ def kripke(
     return svg(right - left, foot - top, [moved], page=page, kind=kind, title=title)
 
 
-def _bounds(places: Spread, tied: Iterable[Tie]) -> tuple[float, float, float, float]:
+def _ties_drawn(
+    how: tuple[tuple[str, ...], tuple[int, ...], bool], tied: Sequence[Tie]
+) -> list[str]:
+    names, near, page = how
+    return [_tie(tie, names[tie.seat], any(n in near for n in tie.cell), page) for tie in tied]
+
+
+def _bounds(_: None, places: Spread, tied: Iterable[Tie]) -> tuple[float, float, float, float]:
     """What the nodes, the heads and the bent lines take up."""
     middles = [line.middle for tie in tied for line in tie.lines]
     across, down = zip((0, 0), places.size, *middles, strict=True)

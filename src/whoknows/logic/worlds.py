@@ -26,6 +26,7 @@ from whoknows.logic.space import Set, assigned
 from whoknows.logic.vocabulary import Value, World
 
 if TYPE_CHECKING:
+    from whoknows.logic.diagram_store import DiagramStore
     from whoknows.logic.model import Model
 
 LISTED = 12  # worlds that a notebook shows
@@ -231,6 +232,18 @@ def _refuse(where: TracebackType | None) -> NoReturn:
 
 def _tidy() -> None:
     """Drop what the failed step has left behind, so that the models before it still answer."""
-    home = sys.modules.get("whoknows.logic.diagram_store")
-    for store in list(home.STORES) if home is not None else ():
+    for store in _stores():
         store.tidy()
+
+
+def make_room() -> None:
+    """Drop what nobody uses any more, where that is much. A process that is a copy of another has
+    to ask for it: the thread in which its engine did so was not copied."""
+    for store in _stores():
+        if store.is_half_full:
+            store.tidy()
+
+
+def _stores() -> list["DiagramStore"]:
+    home = sys.modules.get("whoknows.logic.diagram_store")
+    return [] if home is None else list(home.STORES)

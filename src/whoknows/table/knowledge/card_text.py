@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from html import escape
 
 from whoknows.deals.places import DealVocabulary
@@ -12,6 +13,7 @@ SUIT_NAMES = {"C": "Clubs", "D": "Diamonds", "H": "Hearts", "S": "Spades"}
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 
 
+@lru_cache(maxsize=1_000)  # a page names every card hundreds of times
 def suit_and_rank(card: str) -> tuple[str, str] | None:
     """The suit and the rank of a playing card; None for any other card."""
     rank, suit = card[:-1], card[-1:]
@@ -24,6 +26,7 @@ def spoken(card: str) -> str:
     return card if parts is None else f"{parts[1]}{SUITS[parts[0]]}"
 
 
+@lru_cache(maxsize=1_000)
 def pretty(card: str) -> str:
     """The same in the colour of its suit."""
     parts = suit_and_rank(card)

@@ -28,9 +28,11 @@ from whoknows.logic.modal_operators import (
     is_factual,
 )
 from whoknows.logic.parser import parse
-from whoknows.logic.worlds import Worlds
+from whoknows.logic.space import Set
+from whoknows.logic.worlds import Worlds, in_memory
 from whoknows.table.knowledge.chapter import LARGE, is_slow
 from whoknows.table.knowledge.second_person import in_words
+from whoknows.table.knowledge.set_tests import is_all, is_none
 from whoknows.table.knowledge.visible_moment import ALL, Dealt, Moment, Viewer
 
 HUGE = 40  # cards; with more, few formulas are tried, and none of knowledge of knowledge
@@ -90,23 +92,29 @@ def _here(moment: Dealt) -> Worlds:
 def _verdict(here: Worlds, formula: Formula, cards: list[str]) -> str | None:
     """What kind of answer it has; None if there is none, as of nested knowledge in huge deals."""
     try:
-        there = _where(here, formula, cards)
-        if not there:
-            return "false"
-        return "unknown" if here - there else "true"  # to count them would take longer
+        return _judged(here, formula, cards)
     except Error:
         return None
 
 
-def _where(here: Worlds, formula: Formula, cards: list[str]) -> Worlds:
+@in_memory
+def _judged(here: Worlds, formula: Formula, cards: list[str]) -> str:
+    space, there = here.model.space, _where(here, formula, cards)
+    if is_none(space, there):
+        return "false"
+    return "true" if is_all(space, there, here.held) else "unknown"
+
+
+def _where(here: Worlds, formula: Formula, cards: list[str]) -> Set:
     """In which of these worlds it holds; whoever knows the world knows where every card is."""
+    model, held = here.model, here.held
     if not isinstance(formula, KnowsValue):
-        return here & here.model.where(formula)
+        return held & model.extension(formula)
     for card in cards:  # the most doubtful first: one that is not known settles it
-        here = here & here.model.where(KnowsValue(formula.seat, card))
-        if not here:
+        held = held & model.extension(KnowsValue(formula.seat, card))
+        if is_none(model.space, held):
             break
-    return here
+    return held
 
 
 def _by_depth(moment: Dealt, cards: list[str]) -> Iterator[list[Formula]]:

@@ -22,8 +22,9 @@ from whoknows.deals.factual.factual_space import Factual
 from whoknows.deals.factual.large import TooLargeError
 from whoknows.deals.hands.hand_space import HandSpace
 from whoknows.logic.formula import Atom, Formula
+from whoknows.logic.knowledge import Knowledge
 from whoknows.logic.modal_operators import Knows, KnowsWhether
-from whoknows.logic.space import Set
+from whoknows.logic.space import Set, Space, neighbours
 from whoknows.logic.worlds import Worlds
 from whoknows.table.knowledge.amounts import listed, worlds_in_words
 from whoknows.table.knowledge.card_text import named
@@ -32,8 +33,10 @@ from whoknows.table.knowledge.notices import plainly, quiet
 from whoknows.table.knowledge.ownership import Odds
 from whoknows.table.knowledge.place_names import whereabouts
 from whoknows.table.knowledge.seat_badges import badge, owner_badge
+from whoknows.table.knowledge.set_tests import is_all, is_none
 from whoknows.table.knowledge.visible_moment import ALL, Dealt, Moment, known_to
 
+View = tuple[tuple[str, ...], Set]  # places where somebody considers a card possible, and where so
 MOST_VIEWS = 4  # told of one card
 MOST_CARDS = 20  # of larger deals, those of which the most is unknown
 
@@ -90,15 +93,16 @@ def _outlook(moment: Dealt, outer: int) -> Outlook:
     here = moment.mine.held
     if moment.viewer == outer:
         return Outlook(model, outer, here, here, True)
-    return Outlook(model, outer, here, ~model.space.knows(outer, ~here), False)
+    return Outlook(model, outer, here, neighbours(model.space, outer, here), False)
 
 
 def _judged(outlook: Outlook, whether: Set) -> Nested:
     """What the outer seat knows of a set of worlds."""
     space = outlook.model.space
-    if space.is_empty(outlook.thought & ~whether):
+    inside = outlook.thought & whether
+    if is_all(space, inside, outlook.thought):
         return KNOWS
-    if space.is_empty(outlook.thought & whether):
+    if is_none(space, inside):
         return NOT
     if outlook.is_sure:
         return OPEN
@@ -110,22 +114,32 @@ def _table(moment: Dealt, outer: int, inner: int) -> str:
     model, seats = moment.model, moment.model.seats
     head = "".join(f'<th scope="col">{badge(seats, n)}</th>' for n in range(len(seats)))
     outlook = _outlook(moment, outer)
-    cell = _cell(moment, outer) if outlook.is_sure else None
-    views = (
-        "" if cell is None else f'<th scope="col">{badge(seats, inner)} may consider it with</th>'
-    )
-    rows = "".join(
-        f'<tr><th scope="row">{named(model.vocabulary, card)}</th>{_squares(outlook, inner, card)}'
-        + ("" if cell is None else f"<td>{_views(model, cell, inner, card)}</td>")
-        + "</tr>"
-        for card in _cards(moment)
-    )
+    may = f'<th scope="col">{badge(seats, inner)} may consider it with</th>'
+    views = may if outlook.is_sure else ""
+    if outlook.is_sure:
+        rows = once(_sure_rows, (outer, inner), considered(moment, outer), model)
+    else:
+        rows = "".join(_row(outlook, inner, card) for card in _cards(model))
     one, other = badge(seats, outer), badge(seats, inner)
     return (
         f'<p class="said">Does {one} know that {other} knows whether a seat has the card?</p>'
         f'<table class="nested"><thead><tr><th></th>{head}{views}</tr></thead>'
         f"<tbody>{rows}</tbody></table>{_key(one, other, moment)}"
     )
+
+
+def _sure_rows(between: tuple[int, int], knowledge: Knowledge, model: DealModel) -> str:
+    """The same for whoever can always tell: the outer seat itself, and ALL."""
+    (outer, inner), held = between, knowledge.held
+    outlook = Outlook(model, outer, held, held, True)
+    told = (_views(model, knowledge.worlds, inner, card) for card in _cards(model))
+    rows = zip(_cards(model), told, strict=True)
+    return "".join(_row(outlook, inner, card, f"<td>{view}</td>") for card, view in rows)
+
+
+def _row(outlook: Outlook, inner: int, card: str, view: str = "") -> str:
+    name = named(outlook.model.vocabulary, card)
+    return f'<tr><th scope="row">{name}</th>{_squares(outlook, inner, card)}{view}</tr>'
 
 
 def _squares(outlook: Outlook, inner: int, card: str) -> str:
@@ -143,7 +157,8 @@ def _squares(outlook: Outlook, inner: int, card: str) -> str:
         for place, held in ruled_out.items():
             ways[place in own].append(held)
         way = _judged(outlook, _any_of(model, ways)) if len(ruled_out) > 1 else KNOWS
-        squares.append(_square(outlook, inner, owner, card, way))
+        names = model.seats
+        squares.append(_square(names[outlook.outer], names[inner], names[owner], card, way))
     return "".join(squares)
 
 
@@ -169,17 +184,15 @@ def public_odds(_: None, model: DealModel) -> Odds:
     return known_to(model, None, None).ownership()
 
 
-def _square(outlook: Outlook, inner: int, owner: int, card: str, way: Nested) -> str:
-    names = outlook.model.seats
-    outer, other, seat = names[outlook.outer], names[inner], names[owner]
-    said = escape(way.words.format(outer, other, f"{seat} has {card}"))
+@lru_cache(maxsize=4096)  # some 2 MB
+def _square(outer: str, inner: str, owner: str, card: str, way: Nested) -> str:
+    said = escape(way.words.format(outer, inner, f"{owner} has {card}"))
     return (
-        f'<td class="{CLASSES[way]}" data-ask="{_question(outer, other, seat, card)}" '
+        f'<td class="{CLASSES[way]}" data-ask="{_question(outer, inner, owner, card)}" '
         f'tabindex="0" role="button" title="{said}" aria-label="{said}">{way.sign}</td>'
     )
 
 
-@lru_cache(maxsize=4096)
 def _question(outer: str, inner: str, owner: str, card: str) -> str:
     fact = Atom("has", (written(owner), card))
     return escape(str(Knows(written(outer), KnowsWhether(written(inner), fact))))
@@ -223,19 +236,32 @@ def views(
 ) -> Iterator[tuple[tuple[str, ...], int]]:
     """The sets of places in which the inner seat may consider a card possible, and how often."""
     space = model.space
-    classes: list[tuple[tuple[str, ...], Set]] = [((), cell.held)]
+    classes: list[View] = [((), cell.held)]
     for place, held in once(excluded, (inner, card), model).items():
-        split = [((*named, place), some & ~held) for named, some in classes]
-        split += [(named, some & held) for named, some in classes]
-        classes = [(named, some) for named, some in split if not space.is_empty(some)]
+        classes = _parted(space, classes, place, held)
     yield from ((named, space.count(some)) for named, some in classes)
 
 
-def _cards(moment: Dealt) -> list[str]:
+def _parted(space: Space, classes: list[View], place: str, excluded: Set) -> list[View]:
+    """Those who consider a place possible beside the others, and those who do not."""
+    here, gone = list[View](), list[View]()
+    for places, some in classes:
+        without = some & excluded
+        if is_all(space, without, some):
+            gone.append((places, some))
+        elif is_none(space, without):
+            here.append(((*places, place), some))
+        else:
+            here.append(((*places, place), some & ~excluded))
+            gone.append((places, without))
+    return here + gone
+
+
+def _cards(model: DealModel) -> list[str]:
     """The cards shown: all, or those about which everyone together knows least."""
-    cards = list(moment.model.vocabulary.world_facts)
+    cards = list(model.vocabulary.world_facts)
     if len(cards) <= MOST_CARDS:
         return cards
-    odds = once(public_odds, None, moment.model)
+    odds = once(public_odds, None, model)
     unknown = [card for card in cards if all(share != 1 for share in odds[card].values())]
     return unknown[:MOST_CARDS]

@@ -8,6 +8,7 @@ playing card.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from html import escape
 from weakref import WeakKeyDictionary
 
@@ -25,6 +26,7 @@ from whoknows.table.knowledge.place_names import whereabouts
 from whoknows.table.knowledge.seat_badges import badge, owner_badge
 from whoknows.table.knowledge.visible_moment import ALL, Dealt, Moment
 
+Pair = tuple[int, int]
 HUGE = 40  # cards; with more, a picture takes so long that it is made only when it is wanted
 
 
@@ -68,7 +70,7 @@ def _drawn(moment: Dealt, card: str) -> str:
     possible = {names[place] for place in drawn.possible}
     spots = {name: spot for spot, name in enumerate(dict.fromkeys(names.values()))}
     nodes = [_node(moment, card, name, name in possible, name in now) for name in spots]
-    lines: dict[str, set[tuple[int, int]]] = {seat: set() for seat in seats}
+    lines: dict[str, set[Pair]] = {seat: set() for seat in seats}
     for line in drawn.lines:
         one, other = sorted((spots[names[line.one]], spots[names[line.other]]))
         if one != other:
@@ -76,8 +78,13 @@ def _drawn(moment: Dealt, card: str) -> str:
     who = listed(badge(seats, seat) for seat in range(len(seats)))
     text = "A line in a seat's colour: that seat may be unable to tell the two apart"
     title = f'<p class="said">{text}: {who}</p>'
-    ordered = {seat: sorted(pairs) for seat, pairs in lines.items()}
-    return graph(nodes, ordered, page=True) + title + _said(moment, card)
+    ordered = tuple((seat, tuple(sorted(pairs))) for seat, pairs in lines.items())
+    return _graph(tuple(nodes), ordered) + title + _said(moment, card)
+
+
+@lru_cache(maxsize=2_000)  # most are as they were at the last step, or for the last viewer: 6 MB
+def _graph(nodes: tuple[Dot, ...], lines: tuple[tuple[str, tuple[Pair, ...]], ...]) -> str:
+    return graph(nodes, {seat: list(pairs) for seat, pairs in lines}, page=True)
 
 
 def _picture(model: DealModel, card: str) -> CardPicture:
@@ -138,14 +145,15 @@ def _thought(moment: Dealt, seat: int, card: str) -> str:
 
 def _buttons(moment: Dealt, cards: Sequence[str], chosen: str) -> str:
     if all(map(suit_and_rank, cards)):
-        return _suits_and_ranks(cards, chosen)
+        return _suits_and_ranks(tuple(cards), chosen)
     names = letters(moment.model.vocabulary)
     return _group(
         "Cards", [_button(card, escape(names[card]), card, card == chosen) for card in cards]
     )
 
 
-def _suits_and_ranks(cards: Sequence[str], chosen: str) -> str:
+@lru_cache(maxsize=512)  # they are the same for everyone, as long as these cards are dealt
+def _suits_and_ranks(cards: tuple[str, ...], chosen: str) -> str:
     """A suit keeps the rank and a rank the suit; one that is not dealt is not offered."""
     suit, rank = suit_and_rank(chosen) or ("", "")
     suits = [each for each in SUITS if any(card.endswith(each) for card in cards)]

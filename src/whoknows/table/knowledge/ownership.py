@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from html import escape
 from itertools import groupby
 
@@ -167,14 +168,20 @@ def _share(
 ) -> str:
     """One square: darker is likelier; certain and impossible have signs. A click asks for the
     reason."""
-    whose = f"seat{seats.index(owner)}" if owner in seats else "nobody"
-    asks = f' data-why="{escape(str(Atom("has", (written(owner), card))))}"' * (owner in seats)
+    number = seats.index(owner) if owner in seats else -1
+    believed = "" if belief is None else believed_share(seats, owner, card, share, belief)
+    return _square(number, owner, card, share, is_true) + believed + "</td>"
+
+
+@lru_cache(maxsize=4_000)  # the same odds stand in the pages of many viewers, step after step: 1 MB
+def _square(seat: int, owner: str, card: str, share: Fraction, is_true: bool) -> str:
+    whose = "nobody" if seat < 0 else f"seat{seat}"
+    fact = escape(str(Atom("has", (written(owner), card))))
+    asks = "" if seat < 0 else f' data-why="{fact}"'
     sign = "✓" if share == 1 else "·" if share == 0 else percent(share)
     star = '<span class="star">★</span>' if is_true else ""
-    believed = "" if belief is None else believed_share(seats, owner, card, share, belief)
     return (
-        f'<td class="share s{round(share * 10)} {whose}" title="{exact(share)}"{asks}>'
-        f"{sign}{star}{believed}</td>"
+        f'<td class="share s{round(share * 10)} {whose}" title="{exact(share)}"{asks}>{sign}{star}'
     )
 
 

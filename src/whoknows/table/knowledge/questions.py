@@ -12,6 +12,7 @@ from dataclasses import replace
 from html import escape
 
 from whoknows.core.error import Error
+from whoknows.core.memo import once
 from whoknows.deals.deal_model import DealModel
 from whoknows.logic.formula import Formula, Not
 from whoknows.logic.knowledge import Answer, Knowledge
@@ -93,10 +94,15 @@ def _why(
         told = f"{claim}: true in {_many(knowledge, said.is_true)}."
     else:
         known = formula if said.is_true else Not(formula)
-        told = _plain(moment, why_known(knowledge, known, TRIES))
+        told = _plain(moment, once(_reasons, known, knowledge))
     told, still, world = _capital(told).partition(" Still possible: ")
     shown = f'<span class="still">{escape(still + world)}</span>' if still else ""
     return f"<p>{escape(told)}{shown}</p>"
+
+
+def _reasons(known: Formula, knowledge: Knowledge) -> Why:
+    """The same for the seat itself and for ALL, who asks as the seat would."""
+    return why_known(knowledge, known, TRIES)
 
 
 def _plain(moment: Dealt, why: Why) -> str:

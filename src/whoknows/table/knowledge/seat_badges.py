@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from html import escape
 
 from whoknows.logic.svg import MARKS
@@ -10,10 +11,15 @@ from whoknows.logic.svg import MARKS
 
 def badge(seats: Sequence[str], number: int) -> str:
     """A seat: its mark in its colour, and its name."""
+    return _badge(seats[number], number)
+
+
+@lru_cache(maxsize=256)  # of every seat a page has hundreds
+def _badge(name: str, number: int) -> str:
     mark = MARKS[number % len(MARKS)]
     return (
         f'<span class="badge seat{number}"><span class="mark" aria-hidden="true">{mark}</span>'
-        f"&#160;{escape(seats[number])}</span>"
+        f"&#160;{escape(name)}</span>"
     )
 
 

@@ -7,6 +7,7 @@ viewer considers possible, or for ALL the mark of each seat.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from html import escape
 from math import log2
 from typing import NamedTuple
@@ -23,7 +24,7 @@ from whoknows.table.knowledge.amounts import (
     power_of_ten,
     worlds_in_words,
 )
-from whoknows.table.knowledge.chapter import MadeKnown, cases, told
+from whoknows.table.knowledge.chapter import cases, told
 from whoknows.table.knowledge.notices import quiet
 from whoknows.table.knowledge.seat_badges import badge
 from whoknows.table.knowledge.visible_moment import ALL, Moment, Stage
@@ -39,7 +40,11 @@ LINEAR = 12  # worlds up to which heights are counts
 class Bar(NamedTuple):
     """One thing made known: how many worlds were left, in all and to whom."""
 
-    told: MadeKnown
+    step: int
+    number: int  # of the stage in its step
+    is_last: bool  # of its step
+    sentence: str
+    seats: tuple[str, ...]
     worlds: int
     cells: tuple[tuple[int, int], ...]  # seat, and how many it considers possible
     is_first: bool  # of a round
@@ -80,7 +85,18 @@ def _bars(moments: Sequence[Moment], step: int, stage: int | None) -> Iterator[B
     for part in told(moments):
         made, many = part.stage, cases(part.stage.model)
         cells, is_first = tuple(_cells(moments[0], made)), made.model.before is None
-        yield Bar(part, many, cells, is_first, (part.step, part.number) == now, many != before)
+        yield Bar(
+            part.step,
+            part.number,
+            part.is_last,
+            made.update.sentence,
+            made.model.seats,
+            many,
+            cells,
+            is_first,
+            is_now=(part.step, part.number) == now,
+            is_fresh=many != before,
+        )
         before = many
 
 
@@ -102,26 +118,28 @@ def _cells(first: Moment, stage: Stage) -> Iterator[tuple[int, int]]:
 
 
 def _sizes(model: DealModel, world: World) -> tuple[int, ...]:
-    kept, deal = _SIZES.setdefault(model, {}), str(world)
-    if deal not in kept:
+    kept = _SIZES.get(model)
+    if kept is None or kept[0] != world:
         seats = range(len(model.seats))
-        kept[deal] = tuple(model.seat(seat, at=world).deals() for seat in seats)
-    return kept[deal]
+        kept = world, tuple(model.seat(seat, at=world).deals() for seat in seats)
+        _SIZES[model] = kept
+    return kept[1]
 
 
-_SIZES: WeakKeyDictionary[DealModel, dict[str, tuple[int, ...]]] = WeakKeyDictionary()
+_SIZES: WeakKeyDictionary[DealModel, tuple[World, tuple[int, ...]]] = WeakKeyDictionary()
 
 
+@lru_cache(maxsize=4_000)  # all but a few are as they were at the last step: some 4 MB
 def _bar(bar: Bar, x: float, pitch: float, most: int, crowded: bool) -> str:
     wide, high = _width(pitch), _height(bar.worlds, most)
-    part, foot, seats = bar.told, TOP + HIGH, bar.told.stage.model.seats
-    at = f'data-step="{part.step}"' + ("" if part.is_last else f' data-stage="{part.number}"')
-    said = escape(f"move {part.step}: {part.stage.update.sentence}: {_counts(bar, seats)}")
+    foot = TOP + HIGH
+    at = f'data-step="{bar.step}"' + ("" if bar.is_last else f' data-stage="{bar.number}"')
+    said = escape(f"move {bar.step}: {bar.sentence}: {_counts(bar)}")
     now = ' class="bar now" aria-current="step"' if bar.is_now else ' class="bar"'
     labelled = bar.is_now or (bar.is_first and not crowded) or (pitch >= 26 and bar.is_fresh)
     label = _text(x + wide / 2, COUNTS, "count", _brief(bar.worlds)) if labelled else ""
     foots = pitch >= 22 or bar.is_now
-    under = _text(x + wide / 2, foot + 12, "step", str(part.step)) if foots else ""
+    under = _text(x + wide / 2, foot + 12, "step", str(bar.step)) if foots else ""
     left = x - (pitch - wide) / 2
     return (
         f'<g{now} {at} tabindex="0" role="button" aria-label="{said}"><title>{said}</title>'
@@ -195,9 +213,9 @@ def _brief(many: int) -> str:
     return f"{many // 10**6}M" if many < 10**9 else power_of_ten(many)
 
 
-def _counts(bar: Bar, seats: Sequence[str]) -> str:
+def _counts(bar: Bar) -> str:
     return f"{worlds_in_words(bar.worlds)}, {bits(bar.worlds)} bits" + "".join(
-        f"; {worlds_in_words(many)} to {person(seats[seat])}" for seat, many in bar.cells
+        f"; {worlds_in_words(many)} to {person(bar.seats[seat])}" for seat, many in bar.cells
     )
 
 
@@ -205,7 +223,7 @@ def _caption(bars: list[Bar], *, is_log: bool) -> str:
     now = next((bar for bar in bars if bar.is_now), None)
     if now is None:
         return '<p class="said">Worlds left</p>'
-    seats, height = now.told.stage.model.seats, ", the height of a bar" * is_log
+    seats, height = now.seats, ", the height of a bar" * is_log
     told = counted_words if len(now.cells) == 1 else worlds_in_words
     cells = listed(f"{badge(seats, seat)}: {told(many)}" for seat, many in now.cells)
     return (

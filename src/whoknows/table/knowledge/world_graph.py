@@ -15,7 +15,7 @@ from weakref import WeakKeyDictionary
 
 from whoknows.core.memo import once
 from whoknows.deals.deal_model import DealModel
-from whoknows.logic.graph_layout import Cells, Spot
+from whoknows.logic.graph_layout import Cells, Spot, Spread
 from whoknows.logic.graph_picture import too_many_lines
 from whoknows.logic.kripke_graph import KRIPKE_LINES, Tie, count_pairs, kripke, node, ties
 from whoknows.logic.svg import graph
@@ -104,7 +104,9 @@ def network(model: DealModel, base: DealModel, seen: WorldMarks, kind: Graph) ->
     known, home = seen.layout, seen.seat
     places = known.spread(base, home)
     apart = {home} if places.across is None else {home, places.across}
-    nodes = {n: _node(seen.within(1 << n), n, tuple(apart), places.spots[n]) for n in known.keys}
+    nodes = dict(once(_plain_nodes, (seen.unmarked, tuple(apart)), places))
+    for n in ascending(seen.marked):
+        nodes[n] = _node(seen.within(1 << n), n, tuple(apart), places.spots[n])
     near = [] if seen.centre is None else [seen.centre]
     drawn = _drawn(model, seen, kind)
     many = count_pairs({seat: _cells(model, known, seat) for seat in drawn})
@@ -112,6 +114,12 @@ def network(model: DealModel, base: DealModel, seen: WorldMarks, kind: Graph) ->
     tied = _ties(model, base, seen, "graph" if note else kind)
     svg = kripke(nodes, places, tied, model.seats, home=home, near=near, page=True)
     return note + _title(model, drawn) + _table(model, home, places.across) + svg
+
+
+def _plain_nodes(drawn: tuple[WorldMarks, tuple[int, ...]], places: Spread) -> dict[int, str]:
+    """All worlds as they are drawn for everyone."""
+    seen, apart = drawn
+    return {n: _node(seen.within(1 << n), n, apart, places.spots[n]) for n in seen.layout.keys}
 
 
 @lru_cache(maxsize=2_000)  # most worlds are as they were at the last step: some 1 MB in all

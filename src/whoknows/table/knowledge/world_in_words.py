@@ -41,7 +41,13 @@ def about_world(
         return quiet(str(error))
     lines = [*_where(here, values), *_standing(here, values, formula)]
     said = "".join(f"<li>{line}</li>" for line in lines)
-    return f'<div class="k-about">{deal(here.model.vocabulary, values)}<ul>{said}</ul></div>'
+    words = here.model.vocabulary
+    return f'<div class="k-about">{once(_deal, world, words)}<ul>{said}</ul></div>'
+
+
+def _deal(world: str, vocabulary: DealVocabulary) -> str:
+    """The same for all viewers."""
+    return deal(vocabulary, world_of(vocabulary, world))
 
 
 def deal(vocabulary: DealVocabulary, values: Mapping[str, Value]) -> str:

@@ -6,11 +6,14 @@ chosen and who cannot tell others from it. The true world is known here for ALL 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property
+from functools import reduce
+from operator import or_
+from typing import NamedTuple
 
 from whoknows.core.error import Error
+from whoknows.core.memo import once
 from whoknows.deals.deal_model import DealModel
+from whoknows.logic.knowledge import Knowledge
 from whoknows.logic.svg import Dot
 from whoknows.table.knowledge.answers import holding, parts, read, witness
 from whoknows.table.knowledge.chapter import Present, considered
@@ -21,9 +24,8 @@ from whoknows.table.knowledge.world_layout import CELL_WORLDS, Cell, WorldLayout
 Row = tuple[int | None, str]
 
 
-@dataclass(frozen=True)
-class WorldMarks:
-    """Everything that marks worlds in one picture."""
+class WorldMarks(NamedTuple):
+    """Everything that marks worlds in one picture; thousands are made, and looked up by value."""
 
     layout: WorldLayout
     seat: int
@@ -77,6 +79,21 @@ class WorldMarks:
             tuple(alike & held for alike in self.alike),
         )
 
+    @property
+    def unmarked(self) -> WorldMarks:
+        """What everyone sees of these worlds: which are left."""
+        return WorldMarks(
+            self.layout, self.seat, self.alive, self.removed, 0, "", None, None, None, None, (), ()
+        )
+
+    @property
+    def marked(self) -> int:
+        """The worlds that are marked beside that."""
+        single = (self.true, self.chosen, self.witness)
+        asked = (0 if self.holds is None else self.alive, *self.parts, *self.alike)
+        found = self.mine | sum(1 << n for n in {*single} if n is not None)
+        return reduce(or_, asked, found)
+
     def cells(self, model: DealModel) -> list[Cell]:
         """The cells of the seat that is drawn."""
         return self.layout.cells(model, self.seat)
@@ -88,7 +105,7 @@ class WorldMarks:
         those = (self.chosen, self.witness, self.true, mine)
         return next((number for number in those if number is not None), None)
 
-    @cached_property
+    @property
     def stressed(self) -> dict[str, int]:
         """Sets that stress a whole cell."""
         single = {"true": self.true, "chosen": self.chosen, "witness": self.witness}
@@ -130,17 +147,21 @@ def scene(
         true,
         chosen,
         *asked,
-        alike=_alike(model, known, centre) if centre is not None else (),
+        alike=once(_alike, centre, model, known) if centre is not None else (),
     )
 
 
 def _mine(here: Present, known: WorldLayout, seat: int) -> int:
-    moment, model = here.moment, here.model
+    moment = here.moment
     if isinstance(moment, Dealt) and moment.viewer == ALL and moment.world is not None:
-        return known.bits(model, considered(moment, seat).held)
+        return once(_possible, None, known, here.model, considered(moment, seat))
     if isinstance(moment.viewer, int) and moment.mine is not None:
-        return known.bits(model, moment.mine.held)
+        return once(_possible, None, known, here.model, moment.mine)
     return 0
+
+
+def _possible(_: None, known: WorldLayout, model: DealModel, to: Knowledge) -> int:
+    return known.bits(model, to.held)
 
 
 def _asked(
@@ -161,7 +182,7 @@ def _asked(
     return number, holds, tuple(known.bits(here.model, held) for held in inside)
 
 
-def _alike(model: DealModel, known: WorldLayout, number: int) -> tuple[int, ...]:
+def _alike(number: int, model: DealModel, known: WorldLayout) -> tuple[int, ...]:
     """For each seat, the worlds that it cannot tell from this one; none if it is ruled out."""
     if not known.alive(model) >> number & 1:
         return ()

@@ -9,7 +9,7 @@ only.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from html import escape
 from typing import Literal
@@ -17,7 +17,7 @@ from typing import Literal
 from whoknows.core.memo import once
 from whoknows.deals.deal_model import DealModel
 from whoknows.logic.card_letters import letters
-from whoknows.logic.cell_boxes import Box, CellTile, box, box_size, boxed, boxes, tiles
+from whoknows.logic.cell_boxes import Box, CellTile, box, box_size, boxed, tiles
 from whoknows.logic.kripke_graph import KRIPKE_WORLDS
 from whoknows.table.knowledge.amounts import bits, worlds_in_words
 from whoknows.table.knowledge.chapter import Present, cases, counted, present
@@ -202,17 +202,18 @@ def _what(here: Present, seen: WorldMarks, now: list[int]) -> str:
 
 def _tiles(here: Present, model: DealModel, seen: WorldMarks) -> str:
     cells = seen.cells(model)
-    drawn = tiles([_tile(cell, seen) for cell in cells], seen.seat, page=True)
+    stressed = seen.stressed
+    drawn = tiles([_tile(cell, seen, stressed) for cell in cells], seen.seat, page=True)
     who = badge(here.model.seats, seen.seat)
     title = f'<p class="said">A tile for each hand of {who}, with the number of worlds left.</p>'
     return _zoom(cells, seen) + title + drawn + _legend(seen)
 
 
-def _tile(cell: Cell, seen: WorldMarks) -> CellTile:
+def _tile(cell: Cell, seen: WorldMarks, stressed: Mapping[str, int]) -> CellTile:
     held = cell.held
     left = (held & seen.alive).bit_count()
     fits = None if seen.holds is None else (held & seen.holds & seen.alive).bit_count()
-    marks = [name for name, some in seen.stressed.items() if held & some]
+    marks = [name for name, some in stressed.items() if held & some]
     first = next(ascending(held & seen.alive or held))
     removed = (held & seen.removed).bit_count()
     size, opens = len(cell.numbers), seen.layout.keys[first]
@@ -226,9 +227,9 @@ def _zoom(cells: list[Cell], seen: WorldMarks) -> str:
             many, few = len(cell.numbers), _some(cell, seen)
             told = f"{len(few.numbers):,} of its {many:,} worlds"
             note = quiet(f"The tile that is looked at: {told}.") if few != cell else ""
-            marks = seen.within(cell.held)
-            drawn = boxes([_box(marks, few.numbers, few.label)], seen.seat, page=True)
-            return f'<div class="zoom">{note}{drawn}</div>'
+            across, wide = box_size([(few.label, len(few.numbers))])
+            drawn = _box_drawn(seen.within(cell.held), few.numbers, few.label, across, wide)
+            return f'<div class="zoom">{note}{boxed([drawn], page=True)}</div>'
     return quiet("Choose a tile to see its worlds.")
 
 

@@ -14,7 +14,7 @@ from math import log2
 from typing import ParamSpec, TypedDict
 
 from whoknows.core.error import Error
-from whoknows.core.memo import remembering
+from whoknows.core.memo import once, remembering
 from whoknows.core.winners import Win
 from whoknows.logic.model_picture import MARKS
 from whoknows.logic.worlds import OutgrownError, in_memory
@@ -112,7 +112,9 @@ def playing(showing: ShownGame, look: LookAt) -> dict[str, object]:
     """How the game goes."""
     step, stage = _at(showing, look)
     moment, steps = showing.moments[step], len(showing.moments) - 1
-    news = _news(showing, step)  # first: it asks for all odds, which tell how many worlds there are
+    news = once(
+        _news_of, step, showing
+    )  # first: it asks for all odds, which tell how many worlds there are
     return {
         "id": showing.id,
         "version": showing.version,
@@ -138,7 +140,7 @@ def playing(showing: ShownGame, look: LookAt) -> dict[str, object]:
         "graph": points_graph(showing.analysis or (), moment.game.seats, steps),
         "seed": None if showing.seed is None else str(showing.seed),  # larger than a page's numbers
         "timeline": timeline(showing.moments, step, stage),
-        **_board(showing, step),
+        **once(_board_of, step, showing),
     }
 
 
@@ -195,8 +197,8 @@ def entry(moment: Moment) -> dict[str, object]:
     }
 
 
-def _news(showing: ShownGame, step: int) -> list[Discovery]:
-    """Who now knows what, that did not before."""
+def _news_of(step: int, showing: ShownGame) -> list[Discovery]:
+    """Who now knows what, that did not before; the same for all stages of a move."""
     before = since(showing.moments, step)
     if before is None:
         return []
@@ -263,7 +265,7 @@ def _counts(moment: Moment, stage: int) -> dict[str, object]:
     return {"worlds": cases(at.model), "mine": mine, "bits": None if not mine else log2(mine)}
 
 
-def _board(showing: ShownGame, step: int) -> dict[str, object]:
+def _board_of(step: int, showing: ShownGame) -> dict[str, object]:
     moment = showing.moments[step]
     return {
         "board": game_board.board(showing.moments, step, front=_front(showing)),

@@ -28,14 +28,16 @@ from whoknows.core.game import Game
 from whoknows.core.match import Turn
 from whoknows.core.memo import remembering
 from whoknows.core.record import Record, replay, rules
-from whoknows.logic.worlds import in_memory
+from whoknows.logic.worlds import in_memory, make_room
 from whoknows.table.knowledge.discoveries import discoveries
 from whoknows.table.knowledge.visible_moment import ALL, Viewer, first, following
 from whoknows.table.messages import Loss
 from whoknows.table.page.page_view import ShownGame, entry, named
-from whoknows.table.page.replay_views import Choices, Step, Story, prepared
+from whoknows.table.page.replay_choices import Choices
+from whoknows.table.page.replay_questions import prepared
+from whoknows.table.page.replay_views import Step, Story
 from whoknows.table.page.review import Review, review
-from whoknows.table.page.shared_text import Pieces
+from whoknows.table.page.shared_text import SIGNS, Pieces
 
 STATIC = Path(__file__).parents[1] / "static"
 STORED = ("formula.js", "evaluator.js", "stored.js")  # what answers in place of a server
@@ -136,8 +138,10 @@ def _stored(many: int, made: Iterable[StoryPart], watch: Watch) -> dict[str, obj
         "first": named(ALL),
         "stories": stories,
         "choices": choices,
+        "signs": SIGNS,
         "pieces": list(kept.pieces),
-        "runs": kept.runs,
+        "blocks": list(kept.blocks),
+        "runs": list(kept.runs),
     }
 
 
@@ -180,6 +184,7 @@ def _part(record: Record, losses: str | None, number: int, many: int) -> StoryPa
         with remembering():
             for viewer, story in stories.items():
                 made[viewer].append(story.step(step, made[viewer][-1] if made[viewer] else None))
+                make_room()
     return StoryPart(next(iter(stories.values())).fields, made, choices, kept)
 
 

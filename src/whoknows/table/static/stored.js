@@ -1,5 +1,6 @@
 // The views of a page that needs no server: unpacked once, and put together when you look at them.
-// A view is a list of numbers, one per field; each number stands for a text in shared pieces. What
+// A view is a list of numbers, one per field; each number stands for a text in shared blocks, and these
+// for shared pieces; after an = it is the text itself, otherwise JSON. What
 // depends on a choice (whose cells, a card, a question) is laid over it, most specific last.
 
 window.whoknowsStored = (() => {
@@ -23,15 +24,21 @@ window.whoknowsStored = (() => {
   const ready = unpacked();
   const texts = new Map();
 
-  function text({ pieces, runs }, number) {
+  /** What the runs of a list name: where each begins, and how long it is. */
+  function named(list, runs) {
+    const found = [];
+    for (let i = 0; i < runs.length; i += 2) found.push(...list.slice(runs[i], runs[i] + runs[i + 1]));
+    return found;
+  }
+
+  function text({ signs, pieces, blocks, runs }, number) {
     if (!texts.has(number)) {
-      const run = runs[number];
-      let whole = "";
-      for (let i = 0; i < run.length; i += 2) whole += pieces.slice(run[i], run[i] + run[i + 1]).join("");
-      texts.set(number, whole);
+      const [sign, ...parts] = runs[number];
+      texts.set(number, named(blocks, parts).map(block => named(pieces, block).join("")).join(signs[sign]));
       if (texts.size > 400) texts.delete(texts.keys().next().value);
     }
-    return JSON.parse(texts.get(number));
+    const whole = texts.get(number);
+    return whole.startsWith("=") ? whole.slice(1) : JSON.parse(whole);
   }
 
   const within = (number, last) => (number === undefined ? last : Math.min(Math.max(Number(number) | 0, 0), last));
@@ -79,6 +86,8 @@ window.whoknowsStored = (() => {
     const stage = within(params.stage, stages.length - 1);
     const [numbers, overStage] = stages[stage];
     const view = Object.fromEntries(all.fields.map((field, n) => [field, text(all, numbers[n])]));
+    if (view.model) view.model = { ...view.model, base: view.base };
+    delete view.base;
     const ofStep = all.choices[over];
     const ofStage = all.choices[overStage];
     for (const names of CHOICES) {

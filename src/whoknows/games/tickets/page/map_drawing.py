@@ -6,6 +6,7 @@ the colour and mark of their seat. What a ticket is about carries the ticket's g
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from html import escape
 
 from whoknows.core.drawing import clickable
@@ -18,6 +19,7 @@ from whoknows.games.tickets.state import NOBODY
 OWNED = 12.4  # the thickness of a car, more than that of a free space
 
 Groups = Mapping[int, list[str]]
+Stressed = Mapping[str, frozenset[int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,8 @@ def chart(board: Board, shown: ShownMap) -> str:
     """The whole map."""
     here = layout(board)
     left, top, wide, high = here.box
-    lines = "".join(_line(here, line, shown) for line in board.connections)
+    stressed = _stressed(shown)
+    lines = "".join(_line(here, line.number, shown, stressed) for line in board.connections)
     cities = "".join(_city(here, city, shown) for city in range(len(board.cities)))
     return (
         f'<svg class="map" viewBox="{left:.0f} {top:.0f} {wide:.0f} {high:.0f}" role="group" '
@@ -50,12 +53,28 @@ def chart(board: Board, shown: ShownMap) -> str:
     )
 
 
-def _line(here: MapLayout, line: Connection, shown: ShownMap) -> str:
-    owner, number = shown.owners[line.number], line.number
-    told = told_line(here.board, line, _seat(shown, owner))
-    claims = shown.claims.get(number, [])
-    kinds = ["line", *_kinds(line, owner)]
-    kinds += [name for name, some in _stressed(shown).items() if number in some]
+def _line(here: MapLayout, number: int, shown: ShownMap, stressed: Stressed) -> str:
+    owner, claims = shown.owners[number], shown.claims.get(number, [])
+    stress = tuple(name for name, some in stressed.items() if number in some)
+    looks = (here, number, owner, _seat(shown, owner), stress, _groups(shown.lines_in, number))
+    return _line_drawn(*looks, claims) if claims else _line_kept(*looks)
+
+
+@lru_cache(maxsize=2_000)  # most are as they were before the last move: some 2 MB
+def _line_kept(
+    here: MapLayout, number: int, owner: int, seat: str, stress: tuple[str, ...], groups: str
+) -> str:
+    """A line that cannot be claimed now."""
+    return _line_drawn(here, number, owner, seat, stress, groups, [])
+
+
+def _line_drawn(
+    here: MapLayout, number: int, owner: int, seat: str, stress: tuple[str, ...], groups: str,
+    claims: list[Action],
+) -> str:  # fmt: skip
+    line = here.board.connections[number]
+    told = told_line(here.board, line, seat)
+    kinds = ["line", *_kinds(line, owner), *stress]
     is_both = _has_blocks(claims) and not _are_blocks(claims)
     kinds += ["blocks"] if _has_blocks(claims) and not is_both else []
     acts = f'role="img" aria-label="{escape(told)}"' if owner != NOBODY else ""
@@ -67,7 +86,7 @@ def _line(here: MapLayout, line: Connection, shown: ShownMap) -> str:
     inside = _owned(here, number, owner) if owner != NOBODY else here.spaces[number]
     return (
         f'<g class="{" ".join(kinds)}" data-line="{escape(line.name)}"'
-        f"{_groups(shown.lines_in, number)} {acts}><title>{escape(told)}</title>{under}{inside}</g>"
+        f"{groups} {acts}><title>{escape(told)}</title>{under}{inside}</g>"
     )
 
 
@@ -116,7 +135,7 @@ def _kinds(line: Connection, owner: int) -> list[str]:
     return [*kinds, *(["owned", f"seat{owner}"] if owner != NOBODY else ["free"])]
 
 
-def _stressed(shown: ShownMap) -> dict[str, frozenset[int]]:
+def _stressed(shown: ShownMap) -> Stressed:
     return {"can": frozenset(shown.claims), "last": shown.new, "trail": shown.trail}
 
 
@@ -135,18 +154,33 @@ def _owned(here: MapLayout, number: int, owner: int) -> str:
 
 
 def _city(here: MapLayout, city: int, shown: ShownMap) -> str:
-    name, (x, y) = here.board.cities[city].name, here.at[city]
     builds = shown.builds.get(city, [])
-    kinds = ["city", *(["wanted"] if city in shown.wanted else [])]
-    kinds += ["can"] if builds else []
-    kinds += ["last"] if city in shown.new_cities else []
+    told = {"wanted": city in shown.wanted, "can": builds, "last": city in shown.new_cities}
+    stress = tuple(name for name, is_so in told.items() if is_so)
+    owner = shown.stations[city] if shown.stations else NOBODY
+    looks = (here, city, owner, _seat(shown, owner), stress, _groups(shown.cities_in, city))
+    return _city_drawn(*looks, builds) if builds else _city_kept(*looks)
+
+
+@lru_cache(maxsize=2_000)
+def _city_kept(
+    here: MapLayout, city: int, owner: int, seat: str, stress: tuple[str, ...], groups: str
+) -> str:
+    """A city in which nothing can be built now."""
+    return _city_drawn(here, city, owner, seat, stress, groups, [])
+
+
+def _city_drawn(
+    here: MapLayout, city: int, owner: int, seat: str, stress: tuple[str, ...], groups: str,
+    builds: list[Action],
+) -> str:  # fmt: skip
+    name, (x, y) = here.board.cities[city].name, here.at[city]
+    kinds = ["city", *stress]
     told = f"Build a station in {name}{_ways(builds)}"
     acts = clickable(builds, told, asks=_asks(builds)) if builds else ""
-    owner = shown.stations[city] if shown.stations else NOBODY
     return (
-        f'<g class="{" ".join(kinds)}" data-city="{escape(name)}"'
-        f"{_groups(shown.cities_in, city)} {acts}>"
-        f"<title>{escape(_told_city(name, _seat(shown, owner)))}</title>"
+        f'<g class="{" ".join(kinds)}" data-city="{escape(name)}"{groups} {acts}>'
+        f"<title>{escape(_told_city(name, seat))}</title>"
         f'<circle class="dot" cx="{x:.1f}" cy="{y:.1f}" r="5.2"/>'
         f"{_station(x, y, owner) if owner != NOBODY else ''}{here.labels[city]}</g>"
     )

@@ -18,7 +18,7 @@ MARGIN = 40.0  # around cities
 Point = tuple[float, float]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # each board has one, so that it is quick to look up
 class MapLayout:
     """Where everything is, and the SVG of what looks the same in every position."""
 

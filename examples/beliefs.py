@@ -96,11 +96,11 @@ WORTH = {
         Worth("kripkes", "boerenbridge", "full-kripke",
               (PIMC, pimc(believe="full-kripke"), MIXED, BOTH), 2_000),
         Worth("copies", "boerenbridge(rounds=3-4-4-3)", PIMC,
-              (PIMC, pimc(others="both"), MIXED, BOTH), 500),
+              (PIMC, MIXED, BOTH), 500),
         Worth("stock", "boerenbridge(rounds=5,deck=52)", "full-kripke",
-              (PIMC, pimc(believe="full-kripke"), MIXED), 2_000),
+              (PIMC, pimc(believe="full-kripke")), 2_000),
         Worth("strangers", "boerenbridge(rounds=3-4-4-3)", "boeren-random",
-              (PIMC, pimc(believe="full-kripke"), MIXED, BOTH), 2_000),
+              (PIMC, pimc(believe="full-kripke"), MIXED), 2_000),
     )
 }  # fmt: skip
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 ERROR = Fraction(1, 100)
 WORTH = 1.0  # points: a search does what is worth so much less 1/e times as often
 ANYTHING, MIXTURE = "anything", "mixture"
-ANYTHING_IN_MIXTURE = Fraction(1, 10)
+ANYTHING_IN_MIXTURE = Fraction(3, 10)
 
 
 class Style(Protocol):

@@ -23,7 +23,7 @@ Numbers = NDArray[Any]
 
 
 class Study(NamedTuple):
-    """The odds of all bids that could be made, whether each was, and the bits of those that were."""
+    """The odds of all bids that could be made, whether each was, and the bits of what was."""
 
     odds: Numbers
     true: Numbers

@@ -89,14 +89,13 @@ def _note(kept: Path | None, *what: object) -> None:
 
 
 MIXED = pimc(believe="mixture", others="believed")
-BOTH = pimc(believe="mixture", others="both")
 WORTH = {
     one.name: one
     for one in (
         Worth("kripkes", "boerenbridge", "full-kripke",
-              (PIMC, pimc(believe="full-kripke"), MIXED, BOTH), 2_000),
+              (PIMC, pimc(believe="full-kripke"), MIXED), 2_000),
         Worth("copies", "boerenbridge(rounds=3-4-4-3)", PIMC,
-              (PIMC, MIXED, BOTH), 500),
+              (PIMC, MIXED), 500),
         Worth("stock", "boerenbridge(rounds=5,deck=52)", "full-kripke",
               (PIMC, pimc(believe="full-kripke")), 2_000),
         Worth("strangers", "boerenbridge(rounds=3-4-4-3)", "boeren-random",

@@ -1,8 +1,8 @@
 """Complete states for a search, weighed by what others have done in this deal.
 
 Deals are drawn uniformly from what the seat knows, weighed by how likely each makes what was done,
-and as many as are wanted are drawn from these by systematic resampling. Where the style is a
-mixture, how likely each style is to be whose is learned from deal to deal, in the agent's notes.
+and as many as are wanted are drawn from these by systematic resampling. Anybody may play anything
+after all: how likely each style is to be whose is learned from deal to deal, in the agent's notes.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 from whoknows.beliefs.past_likelihoods import likelihoods
 from whoknows.beliefs.past_likelihoods import refused as too_slow
 from whoknows.beliefs.proposed_rows import PILOT, Proposal, proposal
-from whoknows.beliefs.style import Share, shares
+from whoknows.beliefs.style import Share, doubted
 from whoknows.beliefs.style_likelihood import StyleLikelihood
 from whoknows.core.agent import View
 from whoknows.core.game import Action, Game, State
@@ -65,7 +65,7 @@ def believed_rows(
 def advised(view: View[State, Action], style: str) -> float:
     """How likely the others are to do what the game's guide advises, by all that was seen so far:
     what they will do is told by the same styles as what they did."""
-    return StyleLikelihood.noted(view, shares(style, view.game)).like(view.game.guide)
+    return StyleLikelihood.noted(view, doubted(style, view.game)).like(view.game.guide)
 
 
 def weighed(view: View[State, Action], rows: Rows, style: str) -> tuple[Floats, tuple[str, ...]]:
@@ -78,7 +78,7 @@ def refused(game: Game[State, Action], style: str) -> str:
     can."""
     if not (game.is_compiled and (game.tells_past_acts or game.tells_style_hands)):
         return f"{game.spec} cannot tell at full speed how likely moves were"
-    return next((why for one in shares(style, game) if (why := too_slow(game, one.style))), "")
+    return next((why for one in doubted(style, game) if (why := too_slow(game, one.style))), "")
 
 
 def _drawn(
@@ -87,9 +87,9 @@ def _drawn(
     """States that are drawn, and what each counts: where evidence points if the game tells how, and
     otherwise evenly, more of them until enough carry the weight."""
     rows = states(view, rules, PILOT, rng)
-    if found := proposal(view, rows[0], shares(style, view.game)):
+    if found := proposal(view, rows[0], doubted(style, view.game)):
         return _proposed(view, rules, style, found, rng)
-    rows, known = states(view, rules, many, rng), shares(style, view.game)
+    rows, known = states(view, rules, many, rng), doubted(style, view.game)
     likely = likelihoods(view, rows, known)
     weights, words = _weights(view, likely, known, np.zeros(len(rows)))
     while effective(weights) < ENOUGH and len(rows) < MOST:
@@ -122,7 +122,7 @@ def _weighed(
     view: View[State, Action], rows: Rows, style: str, logs: Floats
 ) -> tuple[Floats, tuple[str, ...]]:
     """The same, where each counts from the start as much as this logarithm says."""
-    known = shares(style, view.game)
+    known = doubted(style, view.game)
     return _weights(view, likelihoods(view, rows, known), known, logs)
 
 

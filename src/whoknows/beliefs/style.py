@@ -112,6 +112,17 @@ def shares(spec: str, game: Game[State, Action], *, files: bool = False) -> tupl
     return (*_evenly(known, 1 - ANYTHING_IN_MIXTURE), Share(Anything(), ANYTHING_IN_MIXTURE))
 
 
+def doubted(spec: str, game: Game[State, Action]) -> tuple[Share, ...]:
+    """The same for somebody who stakes something on it: a single style is doubted, because one that
+    is wrong costs more than one that is right gains. What suits a hand is counted softly already
+    (its `trust`)."""
+    known = shares(spec, game)
+    if len(known) > 1 or isinstance(known[0].style, Anything) or game.tells_style_hands:
+        return known
+    firm = Share(known[0].style, 1 - ANYTHING_IN_MIXTURE)
+    return (firm, Share(Anything(), ANYTHING_IN_MIXTURE))
+
+
 def believable(game: Game[State, Action]) -> tuple[str, ...]:
     """What can be believed of the others at full speed (see `fast_evidence`), as specs."""
     if not (game.is_compiled and game.tells_past_acts and game.styles):

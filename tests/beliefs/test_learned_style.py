@@ -93,6 +93,13 @@ def test_it_can_be_believed(learned: Path, records: list[str]) -> None:
     assert done.stderr == ""
 
 
+def test_a_style_that_goes_by_hands_has_no_trust(learned: Path, tmp_path: Path) -> None:
+    done = run("style", "trust", str(learned), "learn-tickets", "-o", str(tmp_path / "x"))
+    assert done.returncode == 2
+    assert "this style has no trust: it goes by hands" in " ".join(done.stderr.split())
+    assert not list(tmp_path.iterdir())
+
+
 def test_an_agent_reads_no_file(learned: Path) -> None:
     """Whoever names an agent, perhaps at a table, may not read what lies here."""
     for path in (learned, learned.with_name("nothing.style")):

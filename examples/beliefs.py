@@ -95,7 +95,7 @@ WORTH = {
         Worth("kripkes", "boerenbridge", "full-kripke",
               (PIMC, pimc(believe="full-kripke"), MIXED), 2_000),
         Worth("copies", "boerenbridge(rounds=3-4-4-3)", PIMC,
-              (PIMC, MIXED), 500),
+              (PIMC, pimc(others="both"), MIXED), 1_400),
         Worth("stock", "boerenbridge(rounds=5,deck=52)", "full-kripke",
               (PIMC, pimc(believe="full-kripke")), 2_000),
         Worth("strangers", "boerenbridge(rounds=3-4-4-3)", "boeren-random",

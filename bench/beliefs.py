@@ -16,6 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 import whoknows as wk
+from _learned_bids import ENOUGH as ENOUGH_BIDS
+from _learned_bids import study as learned_bids
 from _tickets_told import study as tickets
 from whoknows.beliefs.believed_worlds import ENOUGH, MOST, weighed
 from whoknows.beliefs.past_likelihoods import bidden as likelihoods
@@ -68,8 +70,18 @@ def rows() -> Iterator[Figure]:
     about = f"percentage points; as a search draws, {DRAWS:,} to {MOST:,}"
     found = study(RIGHT, RIGHT, None).worst
     yield Figure("beliefs.search.worst_calibration", found, unit="points", about=about)
+    yield learned_worst()
     yield cost_of_2000()
     yield from told_by_networks()
+
+
+def learned_worst() -> Figure:
+    """Bids that are learned: enough of them to tell in every tenth."""
+    found = learned_bids(RIGHT)
+    least = sum(many >= ENOUGH_BIDS for many in found.many)
+    about = f"percentage points; {least} of {TENTHS} tenths with {ENOUGH_BIDS} odds at least"
+    name = "beliefs.learned.worst_calibration"
+    return Figure(name, found.worst, unit="points", about=about)
 
 
 def told_by_networks() -> Iterator[Figure]:

@@ -4,49 +4,27 @@
     python examples/beliefs.py tickets          # USA: what claims tell of tickets
     python examples/beliefs.py kripkes copies stock strangers     # what it is worth, in points
 
-What it is worth: one agent among three of a kind, the same deals and seats with and without. A game
-is one deal. Intervals are 95 %, over deals. Tables are printed as Markdown; those of points grow
-while they are played, on standard error, so that they may be stopped at any time.
+What it is worth: one agent among three of a kind, in the same matches and seats with and without.
+Intervals are 95 %, over matches. Several of these studies are played in turns, fifty matches of
+each. They are noted in the folder `KEPT`, if there is such a variable, and taken up from there.
 """
 
+import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
+from quick_rounds import points
 from studies import run, table
 
 import whoknows as wk
-from whoknows.core.match import play
 
 sys.path.append(str(Path(__file__).parents[1] / "bench"))
 
-DEALS = 2_000
-PIMC = "pimc(worlds=60)"
-
-
-def worth(game: str, three: str, ones: Sequence[str], deals: int = DEALS) -> None:
-    """Points a round of the first of these agents, and what each of the others gains on it."""
-    rules, agents, others = wk.game(game), [wk.agent(one) for one in ones], wk.agent(three)
-    points = np.empty((deals, len(ones)))
-    for deal in range(deals):
-        seat = deal % 4
-        for number, one in enumerate(agents):
-            seated = [one if place == seat else others for place in range(4)]
-            *_, last = play(rules, seated, seed=10_000 + deal)
-            points[deal, number] = rules.scores(last.after)[seat]
-        if deal % 50 == 49:
-            print(f"{deal + 1:,} deals: {gains(points[: deal + 1])}", file=sys.stderr)
-    told = [f"{points[:, 0].mean():.2f}", *gains(points)]
-    print(f"### One among three {three}, {game}, {deals:,} deals\n")
-    table(["", "points a round"], list(zip(ones, told, strict=True)))
-
-
-def gains(points: np.ndarray) -> list[str]:
-    """Of all but the first, over the first."""
-    found = points[:, 1:] - points[:, :1]
-    half = 1.96 * found.std(axis=0, ddof=1) / len(found) ** 0.5
-    return [f"{mean:+.2f} ±{by:.2f}" for mean, by in zip(found.mean(axis=0), half, strict=True)]
+TURN = 50  # matches
+PIMC = "pimc(worlds=40)"
 
 
 def pimc(**options: str) -> str:
@@ -54,29 +32,92 @@ def pimc(**options: str) -> str:
     return PIMC.replace(")", "".join(f",{name}={value}" for name, value in options.items()) + ")")
 
 
-def kripkes() -> None:
-    """Among players whose rule is known."""
-    ones = [PIMC, pimc(believe="full-kripke"), pimc(believe="mixture"), pimc(others="both"),
-            pimc(believe="mixture", others="believed")]  # fmt: skip
-    worth("boerenbridge(rounds=4)", "full-kripke", ones)
+class Worth(NamedTuple):
+    """One agent, the first of some and then each of the others, among three of a kind."""
+
+    name: str
+    game: str
+    three: str
+    ones: tuple[str, ...]
+    matches: int
+
+    def played(self) -> Iterator[np.ndarray]:
+        """The points of each, by match, as far as they are known."""
+        kept = Path(os.environ["KEPT"], self.name) if "KEPT" in os.environ else None
+        rules, three, known = wk.game(self.game), wk.agent(self.three), _read(kept)
+        agents = [wk.agent(one) for one in self.ones]
+        for number in range(self.matches):
+            for one, agent in zip(self.ones, agents, strict=True):
+                if (one, number) not in known:
+                    seated = [agent if seat == number % 4 else three for seat in range(4)]
+                    got = int(points(rules, seated, 20_000 + number)[number % 4])
+                    known[one, number] = got
+                    _note(kept, one, number, got)
+            if number % TURN == TURN - 1:
+                whole = [[known[one, n] for one in self.ones] for n in range(number + 1)]
+                yield np.array(whole, float)
+
+    def told(self, found: np.ndarray) -> None:
+        rounds = len(wk.game(self.game).schedule)  # type: ignore[attr-defined]
+        many = f"{len(found):,} matches, {len(found) * rounds:,} rounds"
+        print(f"### {self.name}: one among three {self.three}, {self.game}; {many}\n")
+        rows = [[one, *row] for one, row in zip(self.ones, gains(found, rounds), strict=True)]
+        table(["", "a round", "gain a round", "gain a match"], rows)
 
 
-def copies() -> None:
-    """Among copies of itself."""
-    ones = [PIMC, pimc(others="best"), pimc(others="both"),
-            pimc(believe="mixture", others="believed")]  # fmt: skip
-    worth("boerenbridge(rounds=4)", PIMC, ones)
+def gains(found: np.ndarray, rounds: int) -> list[list[str]]:
+    """Points a round of each; and of all but the first, what it gains over the first."""
+    told = [[f"{found[:, 0].mean() / rounds:.2f}", "", ""]]
+    for one in found.T[1:]:
+        more = one - found[:, 0]
+        mean, half = more.mean(), 1.96 * more.std(ddof=1) / len(more) ** 0.5
+        each = f"{mean / rounds:+.2f} ±{half / rounds:.2f}"
+        told.append([f"{one.mean() / rounds:.2f}", each, f"{mean:+.2f} ±{half:.2f}"])
+    return told
 
 
-def stock() -> None:
-    """Where more is hidden."""
-    worth("boerenbridge(rounds=5,deck=52)", "full-kripke", [PIMC, pimc(believe="full-kripke")])
+def _read(kept: Path | None) -> dict[tuple[str, int], int]:
+    lines = kept.read_text().splitlines() if kept and kept.exists() else []
+    parts = [line.split(" ") for line in lines]
+    return {(one, int(number)): int(got) for one, number, got in parts}
 
 
-def strangers() -> None:
-    """Where what is believed is wrong."""
-    ones = [PIMC, pimc(believe="full-kripke"), pimc(believe="mixture")]
-    worth("boerenbridge(rounds=4)", "boeren-random", ones)
+def _note(kept: Path | None, *what: object) -> None:
+    if kept:
+        with kept.open("a") as file:
+            print(*what, file=file)
+
+
+MIXED = pimc(believe="mixture", others="believed")
+WORTH = {
+    one.name: one
+    for one in (
+        Worth("kripkes", "boerenbridge", "full-kripke",
+              (PIMC, pimc(believe="full-kripke"), MIXED), 2_000),
+        Worth("copies", "boerenbridge(rounds=3-4-4-3)", PIMC,
+              (PIMC, pimc(others="both"), MIXED), 1_400),
+        Worth("stock", "boerenbridge(rounds=5,deck=52)", "full-kripke",
+              (PIMC, pimc(believe="full-kripke")), 2_000),
+        Worth("strangers", "boerenbridge(rounds=3-4-4-3)", "boeren-random",
+              (PIMC, pimc(believe="full-kripke"), MIXED), 2_000),
+    )
+}  # fmt: skip
+
+
+def worth(names: Sequence[str]) -> None:
+    """These studies in turns."""
+    playing = {name: WORTH[name].played() for name in names}
+    while playing:
+        for name in list(playing):
+            found: Any = next(playing[name], None)
+            if found is None:
+                del playing[name]
+                continue
+            with_progress = f"{name}: {len(found)} matches {gains(found, 1)}"
+            print(with_progress, file=sys.stderr, flush=True)
+            last = len(found) == WORTH[name].matches
+            if last:
+                WORTH[name].told(found)
 
 
 def tickets() -> None:
@@ -98,4 +139,9 @@ def tickets() -> None:
 
 
 if __name__ == "__main__":
-    run({study.__name__: study for study in (tickets, kripkes, copies, stock, strangers)})
+    names = sys.argv[1:] or ["tickets", *WORTH]
+    valued = [name for name in names if name in WORTH]
+    sys.argv[1:] = [name for name in names if name not in WORTH]
+    worth(valued)
+    if sys.argv[1:]:
+        run({"tickets": tickets})

@@ -49,6 +49,34 @@ def learn(
         print(line)
 
 
+@style.command()
+def trust(
+    learned: Annotated[Path, typer.Argument(metavar="STYLE", help="a file with a learned style")],
+    records: Annotated[
+        list[Path],
+        typer.Argument(metavar="RECORD...|PLAN", help="games of others, or a plan to play"),
+    ],
+    out: Annotated[Path, typer.Option("--out", "-o", metavar="NAME", help="file for the style")],
+) -> None:
+    """Fit anew how much what somebody does counts, on games of players of another kind: they follow
+    the style less closely than those from whom it was learned."""
+    from whoknows.beliefs.style_file import SUFFIX, read
+    from whoknows.beliefs.suited_learning import trusted
+    from whoknows.beliefs.suited_style import SuitedStyle
+    from whoknows.core.atomic_write import whole
+    from whoknows.core.error import Error
+
+    found = read(learned)
+    if not isinstance(found, SuitedStyle):
+        raise Error(f"{learned}: this style has no trust: it goes by hands, not by what suits them")
+    path = out if out.suffix == SUFFIX else out.with_name(f"{out.name}{SUFFIX}")
+    with whole(path) as put:
+        made = trusted(found, list(_games(records)))
+        put(made.text())
+    for line in (*made.fitted, f"trust {made.trust:g}", f"written to {path}"):
+        print(line)
+
+
 def _games(paths: Sequence[Path]) -> Iterator[GamePlayed]:
     """Those of these records; or those of plans, each agent among copies of itself."""
     from whoknows.arena.running import plan

@@ -9,7 +9,7 @@ from bidden import turns_of, views, world_of
 
 from whoknows.beliefs.believed_worlds import believed, weighed
 from whoknows.beliefs.match_evidence import evidence
-from whoknows.beliefs.style import shares
+from whoknows.beliefs.style import ANYTHING_IN_MIXTURE, doubted, shares
 from whoknows.beliefs.style_likelihood import NOTES, StyleLikelihood
 from whoknows.core.error import Error
 from whoknows.core.match import play
@@ -49,7 +49,7 @@ def test_compiled_weights_are_those_of_the_plain_styles(spec: str, style: str) -
             found, _ = weighed(seen, rows, style)
             acts = [
                 act
-                for act in bids_alone(evidence(rules, before, shares(style, rules)))
+                for act in bids_alone(evidence(rules, before, doubted(style, rules)))
                 if act.by != rules.seats[seen.seat]
             ]
             plain = np.ones(len(rows))
@@ -69,7 +69,7 @@ def test_a_search_believes_what_its_seat_does() -> None:
             continue
         found = believed(seen, compiled(rules), "full-kripke", 90, Random(1))
         belief = seen.knowledge.given(
-            bids_alone(evidence(rules, before, shares("full-kripke", rules)))
+            bids_alone(evidence(rules, before, doubted("full-kripke", rules)))
         )
         assert belief.is_exact
         for row, weight in zip(found.rows.tolist(), found.weights, strict=True):
@@ -84,7 +84,9 @@ def test_worlds_too_many_to_take_all_are_drawn_by_their_weight() -> None:
     found = believed(seen, compiled(rules), "full-kripke", 400, Random(5))
     assert found.weights.sum() == pytest.approx(1)
     assert len(found.rows) <= 400
-    belief = seen.knowledge.given(bids_alone(evidence(rules, before, shares("full-kripke", rules))))
+    belief = seen.knowledge.given(
+        bids_alone(evidence(rules, before, doubted("full-kripke", rules)))
+    )
     for card, owners in belief.ownership().items():
         for owner, odds in owners.items():
             drawn = sum(
@@ -93,6 +95,17 @@ def test_worlds_too_many_to_take_all_are_drawn_by_their_weight() -> None:
                 if card in world_of(seen, row)[owner]
             )
             assert abs(drawn - float(odds)) < 0.12
+
+
+def test_a_style_that_is_staked_on_is_doubted() -> None:
+    rules: Any = game("boerenbridge")
+    one, anything = doubted("full-kripke", rules)
+    assert (one.style.name, anything.style.name) == ("full-kripke", "anything")
+    assert anything.share == ANYTHING_IN_MIXTURE == 1 - one.share
+    for firm in ("anything", "mixture"):
+        assert doubted(firm, rules) == shares(firm, rules)
+    suited: Any = game("tickets(board=usa)")
+    assert doubted("learned", suited) == shares("learned", suited)
 
 
 # Which style is whose

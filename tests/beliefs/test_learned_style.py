@@ -17,7 +17,7 @@ from whoknows.beliefs.match_evidence import evidence
 from whoknows.beliefs.past_likelihoods import bidden
 from whoknows.beliefs.style import Share, shares
 from whoknows.beliefs.style_file import read
-from whoknows.beliefs.style_learning import Fit, Seen, _fitted
+from whoknows.beliefs.style_learning import PENALTY, Fit, Seen, _ends, _fitted, _odds
 from whoknows.core.error import Error
 from whoknows.core.registry import agent, game
 from whoknows.search.compiled_rules import compiled
@@ -93,6 +93,13 @@ def test_it_can_be_believed(learned: Path, records: list[str]) -> None:
     assert done.stderr == ""
 
 
+def test_a_style_that_goes_by_hands_has_no_trust(learned: Path, tmp_path: Path) -> None:
+    done = run("style", "trust", str(learned), "learn-tickets", "-o", str(tmp_path / "x"))
+    assert done.returncode == 2
+    assert "this style has no trust: it goes by hands" in " ".join(done.stderr.split())
+    assert not list(tmp_path.iterdir())
+
+
 def test_an_agent_reads_no_file(learned: Path) -> None:
     """Whoever names an agent, perhaps at a table, may not read what lies here."""
     for path in (learned, learned.with_name("nothing.style")):
@@ -101,24 +108,39 @@ def test_an_agent_reads_no_file(learned: Path) -> None:
 
 
 def test_the_weights_are_those_of_least_loss() -> None:
-    """Against the gradient, found by small steps; legal choices alone count."""
+    """Against small steps; legal choices alone count."""
     rng = np.random.default_rng(1)
     x = np.column_stack([np.ones(60), rng.normal(size=(60, 2))])
     closed = rng.random((60, 3)) < 0.2
     made = np.array([rng.choice(np.flatnonzero(~row)) if not row.all() else 0 for row in closed])
     closed[np.arange(60), made] = False
-    weights = _fitted(x, made, closed)
+    weights = _fitted(x, made, _ends(("a", "b", "c"), closed))
 
     def loss(some: Any) -> float:
         worth = np.exp(x @ some.T)
         odds = worth[np.arange(60), made] / (worth * ~closed).sum(axis=1)
-        return float(-np.log(odds).mean() + 1e-4 * (some**2).sum())
+        return float(-np.log(odds).mean() + PENALTY * (some**2).sum())
 
     for place in np.ndindex(weights.shape):
         for step in (-0.05, 0.05):
             moved = weights.copy()
             moved[place] += step
             assert loss(moved) > loss(weights)
+
+
+def test_a_bid_that_may_not_be_made_goes_to_those_beside_it() -> None:
+    """Whoever surely wants 1 and may not bids 0 or 2, as a coin decides; and is learned so."""
+    rng, legal = np.random.default_rng(2), {True: ("0", "2"), False: ("0", "1", "2")}
+    barred = rng.random(400) < 0.5
+    made = [rng.choice(["0", "2"]) if bar else "1" for bar in barred]
+    seen = [
+        Seen({"x": float(rng.random())}, one, legal[bool(bar)], n // 4)
+        for n, (one, bar) in enumerate(zip(made, barred, strict=True))
+    ]
+    fit = Fit.of(seen, np.arange(400) // 4 % 5 == 0)
+    odds = _odds(fit.weights, fit.x, _ends(fit.choices, fit.closed))
+    assert odds[barred] == pytest.approx(np.tile([0.5, 0, 0.5], (barred.sum(), 1)), abs=0.02)
+    assert odds[~barred, 1] == pytest.approx(1, abs=0.02)
 
 
 def test_what_is_held_out_has_no_part_in_the_fit() -> None:

@@ -1,6 +1,7 @@
 """Claims and colours tell of tickets: what is learned, weighed and drawn from games of trains."""
 
-from itertools import combinations
+from dataclasses import replace
+from itertools import combinations, islice
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -9,10 +10,12 @@ import numpy as np
 import pytest
 
 from whoknows.beliefs.believed_worlds import _drawn, _weighed
+from whoknows.beliefs.games_played import GamePlayed
 from whoknows.beliefs.match_evidence import evidence
 from whoknows.beliefs.proposed_rows import proposal
 from whoknows.beliefs.style import shares
 from whoknows.beliefs.style_file import read
+from whoknows.beliefs.suited_learning import trusted
 from whoknows.core.agent import PastAct
 from whoknows.core.error import Error
 from whoknows.core.match import check_players, past_acts, play, view
@@ -136,6 +139,25 @@ def test_the_rules_of_an_agent_tell_nothing_where_cards_are_drawn_later(usa: Any
     world = rules.world(turns[-1].after)
     with pytest.raises(Error, match="the style greedy: where cards are drawn later only learned"):
         found.acts[0].chance(world)
+
+
+def test_a_style_is_trusted_as_far_as_games_of_others_bear_it_out(usa: Any) -> None:
+    """Much by those of the player from whom it was learned, little by those of somebody
+    who plays anything."""
+    rules, turns = usa
+    learned: Any = shares("learned", rules)[0].style
+    own = GamePlayed(rules, ("greedy", "greedy"), lambda: turns)
+    anybody = GamePlayed(rules, ("random", "random"), lambda: play(rules, [agent("random")] * 2))
+    much, little = trusted(learned, [own]), trusted(learned, [_short(anybody)])
+    assert 0 < little.trust < much.trust <= 1
+    assert much.fitted == (*learned.fitted, "trust fitted on 1 game of greedy")
+    assert much.weights == learned.weights
+    with pytest.raises(Error, match="the style learned is of tickets: trust it by games of that"):
+        trusted(learned, [replace(own, game=game("boerenbridge"))])
+
+
+def _short(one: GamePlayed) -> GamePlayed:
+    return replace(one, turns=lambda: islice(one.turns(), 60))
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ import whoknows as wk
 from whoknows.core.error import Error
 from whoknows.logic import cases, weighed_diagram, weighed_layers
 from whoknows.logic.evidence import Act, Evidence
+from whoknows.logic.hand_weights import _kinds
 from whoknows.logic.weighed_cases import ListedDeals
 from whoknows.logic.weighed_diagram import DiagramDeals
 
@@ -282,3 +283,11 @@ def test_hands_are_all_that_are_possible(monkeypatch: pytest.MonkeyPatch) -> Non
         hands = Counter(str(world[1]) for world in asked)
         assert set(hands) == {str(world[1]) for world in knowledge.worlds}
         assert np.max(list(hands.values())) == 1
+
+
+@pytest.mark.parametrize("most", [1, 5, 900, 10**12])
+def test_kinds_that_are_ticked_off_are_those_that_are_sorted(most: int) -> None:
+    numbers = np.random.default_rng(1).integers(0, most, 50)
+    found = _kinds(numbers, most)
+    _, first, kinds = np.unique(numbers, return_index=True, return_inverse=True)
+    assert [one.tolist() for one in found] == [first.tolist(), kinds.tolist()]

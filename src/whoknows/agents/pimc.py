@@ -5,7 +5,8 @@ no more than that), and fewer if they take long to solve. It takes the `others` 
 game's guide advises and looks for its best reply, or to play their best as well (max^n;
 `paranoid=on`: against it), or the mean of `both`. Bids of Boerenbridge are replies. `cheat=on` sees
 all hands: a ceiling. With `believe` it weighs worlds by what the others have done, as if they
-played like that agent (`believe=full-kripke`) or like one of several (`believe=mixture`). With
+played like that agent (`believe=full-kripke`) or like one of several (`believe=mixture`); either
+way some may play anything, which it learns during the match. With
 `others=believed` they do what the guide advises as far as they are believed to play like it, and
 otherwise their best.
 `mislead=0.5`: of the bids that cost it at most so many points, it makes the one that the game's

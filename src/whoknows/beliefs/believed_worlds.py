@@ -1,12 +1,13 @@
 """Complete states for a search, weighed by what others have done in this deal.
 
 Deals are drawn uniformly from what the seat knows, weighed by how likely each makes what was done,
-and as many as are wanted are drawn from these by systematic resampling. Where the style is a
-mixture, how likely each style is to be whose is learned from deal to deal, in the agent's notes.
+and as many as are wanted are drawn from these by systematic resampling. Anybody may play anything
+after all: how likely each style is to be whose is learned from deal to deal, in the agent's notes.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from typing import NamedTuple
 
@@ -15,7 +16,7 @@ import numpy as np
 from whoknows.beliefs.past_likelihoods import likelihoods
 from whoknows.beliefs.past_likelihoods import refused as too_slow
 from whoknows.beliefs.proposed_rows import PILOT, Proposal, proposal
-from whoknows.beliefs.style import shares
+from whoknows.beliefs.style import Share, doubted
 from whoknows.beliefs.style_likelihood import StyleLikelihood
 from whoknows.core.agent import View
 from whoknows.core.game import Action, Game, State
@@ -27,6 +28,7 @@ from whoknows.search.pimc_search import everything
 DRAWS = 2_000
 PROPOSED, PILOTS = 600, 4  # where the game tells where evidence points
 ENOUGH, MOST = 150, 16_000  # effective draws, and draws if these are fewer
+Likely = dict[int, Floats]  # of each seat, how likely each style makes what it did, by state
 
 
 class Believed(NamedTuple):
@@ -63,7 +65,7 @@ def believed_rows(
 def advised(view: View[State, Action], style: str) -> float:
     """How likely the others are to do what the game's guide advises, by all that was seen so far:
     what they will do is told by the same styles as what they did."""
-    return StyleLikelihood.noted(view, shares(style, view.game)).like(view.game.guide)
+    return StyleLikelihood.noted(view, doubted(style, view.game)).like(view.game.guide)
 
 
 def weighed(view: View[State, Action], rows: Rows, style: str) -> tuple[Floats, tuple[str, ...]]:
@@ -76,7 +78,7 @@ def refused(game: Game[State, Action], style: str) -> str:
     can."""
     if not (game.is_compiled and (game.tells_past_acts or game.tells_style_hands)):
         return f"{game.spec} cannot tell at full speed how likely moves were"
-    return next((why for one in shares(style, game) if (why := too_slow(game, one.style))), "")
+    return next((why for one in doubted(style, game) if (why := too_slow(game, one.style))), "")
 
 
 def _drawn(
@@ -85,14 +87,20 @@ def _drawn(
     """States that are drawn, and what each counts: where evidence points if the game tells how, and
     otherwise evenly, more of them until enough carry the weight."""
     rows = states(view, rules, PILOT, rng)
-    if found := proposal(view, rows[0], shares(style, view.game)):
+    if found := proposal(view, rows[0], doubted(style, view.game)):
         return _proposed(view, rules, style, found, rng)
-    rows = states(view, rules, many, rng)
-    weights, words = weighed(view, rows, style)
+    rows, known = states(view, rules, many, rng), doubted(style, view.game)
+    likely = likelihoods(view, rows, known)
+    weights, words = _weights(view, likely, known, np.zeros(len(rows)))
     while effective(weights) < ENOUGH and len(rows) < MOST:
-        rows = np.concatenate([rows, states(view, rules, len(rows), rng)])
-        weights, words = weighed(view, rows, style)
+        more = states(view, rules, len(rows), rng)
+        rows, likely = np.concatenate([rows, more]), _joined(likely, likelihoods(view, more, known))
+        weights, words = _weights(view, likely, known, np.zeros(len(rows)))
     return rows, weights, words
+
+
+def _joined(some: Likely, more: Likely) -> Likely:
+    return {seat: np.concatenate([likely, more[seat]], axis=1) for seat, likely in some.items()}
 
 
 def _proposed(
@@ -114,9 +122,17 @@ def _weighed(
     view: View[State, Action], rows: Rows, style: str, logs: Floats
 ) -> tuple[Floats, tuple[str, ...]]:
     """The same, where each counts from the start as much as this logarithm says."""
-    known, first = shares(style, view.game), np.exp(logs - logs.max())
+    known = doubted(style, view.game)
+    return _weights(view, likelihoods(view, rows, known), known, logs)
+
+
+def _weights(
+    view: View[State, Action], likely: Likely, known: Sequence[Share], logs: Floats
+) -> tuple[Floats, tuple[str, ...]]:
+    """From how likely each style makes what each seat did."""
+    first = np.exp(logs - logs.max())
     likes, whole = StyleLikelihood.noted(view, known), first.copy()
-    for seat, likely in likelihoods(view, rows, known).items():
-        likes.now[seat] = likely @ first / first.sum()
-        whole *= likes.of(seat) @ likely
+    for seat, each in likely.items():
+        likes.now[seat] = each @ first / first.sum()
+        whole *= likes.of(seat) @ each
     return whole / whole.sum(), likes.words(view.game)

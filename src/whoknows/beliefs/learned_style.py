@@ -2,20 +2,22 @@
 
     P(choice) = exp(w[choice] . x) / the sum of these over all legal choices
 
-where x are the declared numbers, brought to mean 0 and spread 1, and a 1. It is kept as a text file
-that says what it was fitted on and how good it is.
+where x are the declared numbers, brought to mean 0 and spread 1, and a 1. Where choices are
+numbers, such as bids, the sum is over all of them, and whoever wants one that is not legal makes
+the nearest that is (`nearest`). It is kept as a text file that says what it was fitted on and how
+good it is.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import exp
 
 from whoknows.core.agent import View
-from whoknows.core.choice_weights import ChoiceWeights
+from whoknows.core.choice_weights import ChoiceWeights, nearest
 from whoknows.core.error import Error
 from whoknows.core.game import Action, State
 from whoknows.logic.weights import Number
@@ -36,11 +38,14 @@ class LearnedStyle:
     spreads: tuple[float, ...]
     weights: tuple[tuple[float, ...], ...]  # of each choice: the constant, then each feature's
     fitted: tuple[str, ...] = ()  # on what, and how good it is, in words
+    nearest: bool = False
 
     @property
     def policy(self) -> ChoiceWeights:
         """The same for a game that works it out for many states at once."""
-        return ChoiceWeights(self.choices, self.features, self.means, self.spreads, self.weights)
+        return ChoiceWeights(
+            self.choices, self.features, self.means, self.spreads, self.weights, self.nearest
+        )
 
     def chances(self, view: View[State, Action]) -> Mapping[Action, Number]:
         """As softmax over what is legal, with a share of error; where nothing was learned, anything
@@ -50,8 +55,9 @@ class LearnedStyle:
         if found is None:
             return dict.fromkeys(view.actions, Fraction(1, many))
         self._check(view.game.name, found)
-        scores = self._scores(found)
-        worth = [scores.get(view.game.style_choice(action), 0.0) for action in view.actions]
+        legal = [view.game.style_choice(action) for action in view.actions]
+        scores = self._open(self._scores(found), legal)
+        worth = [scores.get(choice, 0.0) for choice in legal]
         whole, error = sum(worth), float(ERROR)
         return {
             action: (1 - error) * (one / whole if whole else 1 / many) + error / many
@@ -66,6 +72,18 @@ class LearnedStyle:
         best = max(sums)
         return {c: exp(one - best) for c, one in zip(self.choices, sums, strict=True)}
 
+    def _open(self, scores: dict[str, float], legal: Sequence[str]) -> dict[str, float]:
+        """What is left to those that are legal."""
+        open_ = [place for place, choice in enumerate(self.choices) if choice in legal]
+        if not self.nearest or not open_:
+            return scores
+        shares = nearest(self.choices, open_)
+        worth = [scores[choice] for choice in self.choices]
+        return {
+            self.choices[place]: sum(a * row[n] for a, row in zip(worth, shares, strict=True))
+            for n, place in enumerate(open_)
+        }
+
     def _check(self, game: str, found: Mapping[str, float]) -> None:
         if game != self.game or set(found) != set(self.features):
             raise Error(f"the style {self.name} was learned from {self.game}, not from {game}")
@@ -77,6 +95,7 @@ class LearnedStyle:
             "format": FORMAT,
             "game": self.game,
             "fitted": list(self.fitted),
+            "nearest": self.nearest,
             "choices": list(self.choices),
             "features": list(self.features),
             "means": list(self.means),

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 ERROR = Fraction(1, 100)
 WORTH = 1.0  # points: a search does what is worth so much less 1/e times as often
 ANYTHING, MIXTURE = "anything", "mixture"
-ANYTHING_IN_MIXTURE = Fraction(1, 10)
+ANYTHING_IN_MIXTURE = Fraction(3, 10)
 
 
 class Style(Protocol):
@@ -110,6 +110,17 @@ def shares(spec: str, game: Game[State, Action], *, files: bool = False) -> tupl
         raise Error(f"{game.spec} has no mixture of styles; name one, such as {ANYTHING}")
     known = [_style(one, game) for one in game.styles]
     return (*_evenly(known, 1 - ANYTHING_IN_MIXTURE), Share(Anything(), ANYTHING_IN_MIXTURE))
+
+
+def doubted(spec: str, game: Game[State, Action]) -> tuple[Share, ...]:
+    """The same for somebody who stakes something on it: a single style is doubted, because one that
+    is wrong costs more than one that is right gains. What suits a hand is counted softly already
+    (its `trust`)."""
+    known = shares(spec, game)
+    if len(known) > 1 or isinstance(known[0].style, Anything) or game.tells_style_hands:
+        return known
+    firm = Share(known[0].style, 1 - ANYTHING_IN_MIXTURE)
+    return (firm, Share(Anything(), ANYTHING_IN_MIXTURE))
 
 
 def believable(game: Game[State, Action]) -> tuple[str, ...]:

@@ -38,7 +38,7 @@ def _suited(name: str, found: dict[str, Any]) -> SuitedStyle:
 
 
 def _by_choice(name: str, found: dict[str, Any]) -> LearnedStyle:
-    _check_fields(found, _COMMON | _BY_CHOICE)
+    _check_fields(found, _COMMON | _BY_CHOICE, "nearest")
     choices, features = found["choices"], found["features"]
     numbers = {name: found[name] for name in ("means", "spreads")}
     numbers |= {f"weights.{choice}": row for choice, row in found["weights"].items()}
@@ -51,12 +51,20 @@ def _by_choice(name: str, found: dict[str, Any]) -> LearnedStyle:
     rows = tuple(tuple(map(float, found["weights"][choice])) for choice in choices)
     return LearnedStyle(
         name, found["game"], tuple(choices), tuple(features), tuple(map(float, found["means"])),
-        tuple(map(float, found["spreads"])), rows, tuple(found["fitted"]),
+        tuple(map(float, found["spreads"])), rows, tuple(found["fitted"]), _nearest(found),
     )  # fmt: skip
 
 
-def _check_fields(found: dict[str, Any], fields: dict[str, schema.Kind]) -> None:
-    schema.check(found, fields)
+def _nearest(found: dict[str, Any]) -> bool:
+    """Files written before there was such a thing do not say it."""
+    wanted = bool(found.get("nearest"))
+    if wanted and not all(choice.isdecimal() for choice in found["choices"]):
+        raise Error("'nearest' needs 'choices' that are whole numbers")
+    return wanted
+
+
+def _check_fields(found: dict[str, Any], fields: dict[str, schema.Kind], *optional: str) -> None:
+    schema.check(found, fields, *optional)
     if found["format"] != FORMAT:
         raise Error(f"field 'format' must be {FORMAT!r}, not {schema.short(found['format'])}")
 
@@ -79,4 +87,5 @@ _BY_CHOICE = {
     "features": schema.TEXTS,
     "means": schema.NUMBERS,
     "spreads": schema.NUMBERS,
+    "nearest": schema.Kind("true or false", lambda value: isinstance(value, bool)),
 }

@@ -18,6 +18,7 @@ from whoknows.beliefs.calibration import told_tenths
 from whoknows.beliefs.games_played import GamePlayed
 from whoknows.beliefs.learned_style import LearnedStyle
 from whoknows.beliefs.suited_style import SuitedStyle
+from whoknows.core.choice_weights import nearest
 from whoknows.core.error import Error
 from whoknows.core.game import Game
 from whoknows.core.match import Turn
@@ -26,7 +27,10 @@ from whoknows.core.plural import some
 Numbers = NDArray[np.float64]
 HELD_OUT = 5  # one of so many
 LEAST = 20  # choices to learn from
-PENALTY = 1e-4  # on squares of weights, so that what was never seen stays finite
+ROUNDS = 400  # of fitting: weights that would grow for ever stop there
+PENALTY = 1e-5  # on squares of weights, so that what was never seen stays finite
+SHARPNESS = 2.0 ** (np.arange(-8, 13) / 4)  # times the weights: what suits games not fitted on
+ERROR = 0.01  # of the odds goes to anything, as in a style
 
 
 class Seen(NamedTuple):
@@ -102,7 +106,7 @@ class Fit:
 
     @classmethod
     def of(cls, seen: Sequence[Seen], held_out: NDArray[np.bool_]) -> Fit:
-        names = tuple(seen[0].features)
+        names, groups = tuple(seen[0].features), np.array([one.record for one in seen])
         choices = tuple(sorted({one for s in seen for one in s.legal}, key=lambda c: (len(c), c)))
         raw = np.array([[one.features[name] for name in names] for one in seen])
         fit = ~held_out
@@ -111,7 +115,11 @@ class Fit:
         x = np.column_stack([np.ones(len(raw)), (raw - means) / spreads])
         made = np.array([choices.index(one.made) for one in seen])
         closed = np.array([[c not in one.legal for c in choices] for one in seen])
-        weights = _fitted(x[fit], made[fit], closed[fit])
+        weights = _fitted(x[fit], made[fit], _ends(choices, closed[fit]))
+        part = (
+            groups % HELD_OUT == 1 if len(set(groups)) > 1 else np.arange(len(seen)) % HELD_OUT == 1
+        )
+        weights *= _sharpness(x[fit], made[fit], _ends(choices, closed[fit]), part[fit])
         return cls(names, choices, x, made, closed, means, spreads, weights, held_out)
 
     def parts(self) -> dict[str, Any]:
@@ -122,12 +130,14 @@ class Fit:
             "means": tuple(self.means.tolist()),
             "spreads": tuple(self.spreads.tolist()),
             "weights": tuple(tuple(row) for row in self.weights.round(6).tolist()),
+            "nearest": _are_numbers(self.choices),
         }
 
     def told(self) -> tuple[str, ...]:
         """How good it is where it was not fitted."""
         out = self.held_out
-        odds, made = np.exp(_log_odds(self.weights, self.x[out], self.closed[out])), self.made[out]
+        odds = _odds(self.weights, self.x[out], _ends(self.choices, self.closed[out]))
+        made = self.made[out]
         rows = np.arange(len(made))
         right = float((odds.argmax(axis=1) == made).mean())
         bits = float(-np.log2(np.maximum(odds[rows, made], 1e-12)).mean())
@@ -140,28 +150,82 @@ class Fit:
         )
 
 
-def _fitted(x: Numbers, made: NDArray[np.int64], closed: NDArray[np.bool_]) -> Numbers:
+class Ends(NamedTuple):
+    """What choices come to: in each kind of situation, which share of each choice ends up as which,
+    and which kind each situation is."""
+
+    shares: Numbers  # by kind, choice wanted, choice made
+    kind: NDArray[np.int64]
+
+
+def _ends(choices: Sequence[str], closed: NDArray[np.bool_]) -> Ends:
+    """Where choices are numbers, those that are closed end up as the nearest that are open;
+    otherwise as nothing."""
+    kinds, which = np.unique(closed, axis=0, return_inverse=True)
+    shares = np.zeros((len(kinds), len(choices), len(choices)))
+    for one, kind in zip(shares, kinds, strict=True):
+        open_ = np.flatnonzero(~kind)
+        if _are_numbers(choices):
+            one[:, open_] = nearest(choices, open_.tolist())
+        else:
+            one[open_, open_] = 1
+    return Ends(shares, which.reshape(-1))
+
+
+def _are_numbers(choices: Sequence[str]) -> bool:
+    return all(choice.isdecimal() for choice in choices)
+
+
+def _fitted(x: Numbers, made: NDArray[np.int64], ends: Ends) -> Numbers:
     """The weights of each choice: the constant, then each feature's."""
-    shape, hot = (closed.shape[1], x.shape[1]), np.zeros(closed.shape)
-    hot[np.arange(len(made)), made] = 1
+    to = ends.shares[ends.kind, :, made]  # of each choice, what ends up as the one made
+    there = ends.shares.sum(axis=2)[ends.kind]
+    shape = (to.shape[1], x.shape[1])
 
     def loss(flat: Numbers) -> tuple[float, Numbers]:
         weights = flat.reshape(shape)
-        log_odds = _log_odds(weights, x, closed)
-        off = np.exp(log_odds) - hot
-        value = -log_odds[hot > 0].mean() + PENALTY * float((weights**2).sum())
+        odds = _wanted(weights, x, there)
+        right = np.maximum((odds * to).sum(axis=1), 1e-300)
+        off = odds - odds * to / right[:, None]
+        value = -float(np.log(right).mean()) + PENALTY * float((weights**2).sum())
         return value, (off.T @ x / len(x) + 2 * PENALTY * weights).ravel()
 
-    found = minimize(loss, np.zeros(shape).ravel(), jac=True, method="L-BFGS-B")
+    most = {"maxiter": ROUNDS, "maxfun": 2 * ROUNDS}
+    found = minimize(loss, np.zeros(shape).ravel(), jac=True, method="L-BFGS-B", options=most)
     weights: Numbers = found.x.reshape(shape)
     return weights
 
 
-def _log_odds(weights: Numbers, x: Numbers, closed: NDArray[np.bool_]) -> Numbers:
-    scores = np.where(closed, -np.inf, x @ weights.T)
-    scores -= scores.max(axis=1, keepdims=True)
-    found: Numbers = scores - np.log(np.exp(scores).sum(axis=1, keepdims=True))
+def _wanted(weights: Numbers, x: Numbers, there: Numbers) -> Numbers:
+    """How likely each choice is wanted, of those that end up as any."""
+    scores = np.where(there > 0, x @ weights.T, -np.inf)
+    worth = np.exp(scores - scores.max(axis=1, keepdims=True))
+    found: Numbers = worth / worth.sum(axis=1, keepdims=True)
     return found
+
+
+def _odds(weights: Numbers, x: Numbers, ends: Ends) -> Numbers:
+    """How likely each choice is made."""
+    there = ends.shares.sum(axis=2)[ends.kind]
+    found: Numbers = np.einsum("nj,njk->nk", _wanted(weights, x, there), ends.shares[ends.kind])
+    return found
+
+
+def _sharpness(x: Numbers, made: NDArray[np.int64], ends: Ends, part: NDArray[np.bool_]) -> float:
+    """What to multiply weights by, so that a part on which they were not fitted is least
+    surprising: a penalty makes them too small, few games too large."""
+    if part.sum() < LEAST or (~part).sum() < LEAST:
+        return 1.0
+    weights = _fitted(x[~part], made[~part], Ends(ends.shares, ends.kind[~part]))
+    bits = [_bits(weights * by, x[part], made[part], Ends(ends.shares, ends.kind[part]))
+            for by in SHARPNESS]  # fmt: skip
+    return float(SHARPNESS[np.argmin(bits)])
+
+
+def _bits(weights: Numbers, x: Numbers, made: NDArray[np.int64], ends: Ends) -> float:
+    """The mean bits of a choice, with a share of error."""
+    odds = _odds(weights, x, ends)[np.arange(len(made)), made]
+    return -float(np.log2((1 - ERROR) * odds + ERROR / ends.shares.shape[1]).mean())
 
 
 def _tenths(odds: Numbers, made: NDArray[np.int64]) -> str:

@@ -16,7 +16,6 @@ from whoknows.beliefs.style import AsAgent, Share, Style
 from whoknows.core.agent import View
 from whoknows.core.game import Action, Game, State
 from whoknows.core.kernels import Floats
-from whoknows.logic.model import Model
 
 NOTES = "styles"  # in an agent's memory of a match
 KEPT = 0.05  # of what was thought at first
@@ -38,8 +37,7 @@ class StyleLikelihood:
         if not isinstance(notes, cls) or notes.styles != tuple(styles):
             notes = cls(tuple(styles))
             view.memory[NOTES] = notes
-        model = view.knowledge.model
-        notes._turn_to(model.history if isinstance(model, Model) else ())
+        notes._turn_to(getattr(view.knowledge.model, "history", ()))
         return notes
 
     def of(self, seat: int, *, now: bool = False) -> Floats:

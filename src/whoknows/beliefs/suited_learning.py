@@ -65,6 +65,17 @@ def learned_suited(
     return replace(style, fitted=(told, *_told(style, out), _told_hands(style, hands)))
 
 
+def trusted(style: SuitedStyle, games: Sequence[GamePlayed]) -> SuitedStyle:
+    """The same style, trusted as far as these games of others bear out."""
+    if {one.game.name for one in games} != {style.game}:
+        raise Error(f"the style {style.name} is of {style.game}: trust it by games of that")
+    _, players = _seen(games, None)
+    found = _trust(replace(style, trust=1.0), [player for _, player in players])
+    who = ", ".join(sorted({agent for one in games for agent in one.agents}))
+    told = f"trust fitted on {some(len(games), 'game')} of {who}"
+    return replace(style, trust=found, fitted=(*style.fitted, told))
+
+
 def _seen(
     games: Sequence[GamePlayed], agent: str | None
 ) -> tuple[list[Suited], list[tuple[int, Player]]]:

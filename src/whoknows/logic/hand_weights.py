@@ -19,6 +19,7 @@ from whoknows.logic.weights import Number
 
 Weights = NDArray[Any]  # int64, objects where the numbers are too large for that, or floats
 WORD = 1 << 62  # below this, numbers fit into machine words
+DENSE = 16  # so many numbers for each that is there are ticked off faster than sorted
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,7 +83,7 @@ def _common(worth: Weights) -> Weights:
 
 def _alike(pair: Numbers, worth: Weights) -> tuple[Numbers, Numbers]:
     """The first row of each kind, and the kind of each row."""
-    worths = [np.unique(column, return_inverse=True)[1] for column in worth.T]
+    worths = [_ranked(column) for column in worth.T]
     return distinct([*(pair.T + 1), *worths])
 
 
@@ -95,8 +96,29 @@ def distinct(columns: list[Numbers]) -> tuple[Numbers, Numbers]:
             number = np.unique(number, return_inverse=True)[1]
             most = int(number.max(initial=0)) + 1
         number, most = number * width + column, most * width
-    _, first, kinds = np.unique(number, return_index=True, return_inverse=True)
+    return _kinds(number, most)
+
+
+def _kinds(number: Numbers, most: int) -> tuple[Numbers, Numbers]:
+    """The first of each number below this, in their order, and which of them each is; without
+    sorting where that many can be ticked off."""
+    if most > DENSE * len(number) + DENSE:
+        _, first, kinds = np.unique(number, return_index=True, return_inverse=True)
+        return first, kinds
+    there = np.zeros(most, bool)
+    there[number] = True
+    rank = np.cumsum(there) - 1
+    kinds = rank[number]
+    first = np.empty(int(rank[-1]) + 1 if most else 0, np.int64)
+    first[kinds[::-1]] = np.arange(len(number) - 1, -1, -1)
     return first, kinds
+
+
+def _ranked(worth: Weights) -> Numbers:
+    """The rank of each weight among those that there are."""
+    if worth.dtype == np.int64 and len(worth):
+        return _kinds(worth, int(worth.max()) + 1)[1]
+    return np.unique(worth, return_inverse=True)[1]
 
 
 def _plain(weight: Any) -> Number:

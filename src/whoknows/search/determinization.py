@@ -6,7 +6,7 @@ knowledge cannot reach it. An agent that cheats gets the true state instead.
 
 from collections.abc import Sequence
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -112,7 +112,9 @@ def _owners(world: World, rules: Compiled) -> Ints:
 
 def worlds(knowledge: SeatKnowledge, rules: Compiled) -> ImaginedStates:
     """The worlds that a seat considers possible; an `Error` where they are too many for arrays, or
-    not told as such."""
+    not told as such. Knowledge that is not of our own logic may tell it by itself (`imagined`)."""
+    if told := getattr(knowledge, "imagined", None):
+        return cast(ImaginedStates, told())
     if not isinstance(knowledge, Knowledge):
         raise Error("only knowledge of our own logic is told as arrays")
     chances = knowledge.chances

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from whoknows.core.choice_weights import ChoiceWeights
+from whoknows.core.choice_weights import ChoiceWeights, nearest
 from whoknows.games.boerenbridge import cards
 
 if TYPE_CHECKING:
@@ -39,10 +39,23 @@ def bid_chances(
     known = [
         learned.choices.index(str(bid)) if str(bid) in learned.choices else -1 for bid in options
     ]
+    if learned.nearest:
+        return _of_nearest(learned, x, known)
     rows = np.array([learned.weights[place] for place in known])
     scores = x @ rows.T
     odds = np.exp(scores - scores.max(axis=1, keepdims=True)) * (np.array(known) >= 0)
     whole: Floats = odds / odds.sum(axis=1, keepdims=True)
+    return whole
+
+
+def _of_nearest(learned: ChoiceWeights, x: Floats, known: Sequence[int]) -> Floats:
+    """Where a bid that may not be made goes to the nearest that may."""
+    scores = x @ np.array(learned.weights).T
+    odds = np.exp(scores - scores.max(axis=1, keepdims=True))
+    shares = np.zeros((len(learned.choices), len(known)))
+    open_ = [place for place in known if place >= 0]
+    shares[:, [n for n, place in enumerate(known) if place >= 0]] = nearest(learned.choices, open_)
+    whole: Floats = odds @ shares / odds.sum(axis=1, keepdims=True)
     return whole
 
 

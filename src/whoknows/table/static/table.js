@@ -17,6 +17,7 @@ import { act, analyse, change, hint, playAgain } from "./playing.js";
 import { chooseAmong, preview, toggleTick } from "./chooser.js";
 import { openStory, showBetter } from "./analysis.js";
 import { changeHabit } from "./habits.js";
+import { zoom } from "./zoom.js";
 import { ALIVE, closeMenus, listenToKeys } from "./keyboard.js";
 
 // ---------------------------------------------------------------- what people do
@@ -40,6 +41,8 @@ const DOES = {
   stop: () => change("cancel", {}, true),
   unfold: button => button.setAttribute("aria-expanded", button.getAttribute("aria-expanded") !== "true"),
   enlarge,
+  closer: () => zoom(1),
+  farther: () => zoom(-1),
   reveal: () => look({ as: "all" }),
   analysis: analyse,
   again: playAgain,

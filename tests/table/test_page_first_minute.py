@@ -157,7 +157,9 @@ def test_a_player_is_spoken_to(visit: Any) -> None:
         "Bram has X, says Anna": "Bram has X, you say",
         "Bram claims Anna-Annaberg": "Bram claims Anna-Annaberg",
     }  # fmt: skip
-    turned = "texts => import('/static/you.js').then(to => texts.map(t => to.secondPerson(t, 'Anna')))"
+    turned = (
+        "texts => import('/static/you.js').then(to => texts.map(t => to.secondPerson(t, 'Anna')))"
+    )
     assert page.evaluate(turned, list(told)) == list(told.values())
 
 

@@ -19,7 +19,7 @@ export function showAnalysis(before) {
   }
   const graph = make("div", {});
   graph.innerHTML = view.graph;
-  named("analysis").replaceChildren(make("p", { className: "faint" }, ABOUT), graph, playersTable(found), nextMistake(found),
+  named("analysis").replaceChildren(graph, playersTable(found), make("p", { className: "faint" }, ABOUT), nextMistake(found),
     ...found.map(row => verdict(row, mostLost(found))));
   const now = one(".now", graph);
   if (now) {

@@ -12,6 +12,9 @@ import pytest
 from at_table import intercept, loaded, moved_on, patiently, shown, wait_for_step, whose_turn
 from playwright.sync_api import expect
 
+from whoknows.table.messages import Loss
+from whoknows.table.page.points_graph import points_graph
+
 SIZES = [(1280, 800), (1024, 768), (390, 844)]
 SEVERAL = "[data-slot=board] [data-actions*='\", \"']"  # a list of two ways or more
 COMPILING = 600_000
@@ -148,11 +151,14 @@ def test_pointing_at_a_hint_lights_its_move_and_only_its_button_plays_it(
     moved_on(page, before[0])
 
 
-LOSS = {
+LOSS: Loss = {
     "step": 8, "seat": "1", "best": "1 claims Zurich-Venezia with 2 green", "lost": 3.0,
     "words": "1 claims Zurich-Venezia with 2 green", "low": 2.0, "high": 4.0, "mistake": True,
     "worth": 1.0, "tries": 100,
 }  # fmt: skip
+
+
+GRAPH = points_graph([LOSS], ("0", "1", "2"), 141)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -166,14 +172,20 @@ def test_the_better_move_is_lit_on_the_board_and_a_flag_points_at_it(
         headers = {k: v for k, v in route.request.headers.items() if k != "x-have"}
         view = route.fetch(headers=headers).json()
         better = {"words": LOSS["words"], "spots": [["line", "Zurich-Venezia"]]}
-        more = {"analysis": [LOSS], "better": better if view["step"] == 8 else None}
+        more = {"analysis": [LOSS], "better": better if view["step"] == 8 else None, "graph": GRAPH}
         route.fulfill(json={**view, **more})
 
     intercept(page, re.compile("/view[?](?!.*review)"), judged)
     page.evaluate("location.reload()")
-    page.get_by_role("tab", name="Analysis").click()
+    tab = page.get_by_role("tab", name="Analysis")
+    tab.click()
     for size in SIZES:
         resized(page, size)
+        tab.click()
+        pane, graph = boxes(page, ".analysis", ".analysis .expected")
+        assert pane["y"] <= graph["y"], size  # it begins with the graph, and has room for it
+        assert graph["y"] + graph["height"] <= min(pane["y"] + pane["height"], size[1]), size
+        expect(page.locator("[data-name=moments]")).not_to_have_attribute("open", "")
         page.locator(".analysis .next").dispatch_event("click")
         wait_for_step(page, 8)
         expect(page.locator("[data-line='Zurich-Venezia'].better")).to_have_count(1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
 from at_table import loaded, wait_for_step
 from playwright.sync_api import expect
 
@@ -14,10 +15,14 @@ from whoknows.core.record import rules
 STATIC = Path(wk.__file__).parent / "table" / "static"
 STOPS = [1, 8, 12, 12, 84, 141]
 PHONE = {"width": 390, "height": 844}
+SIZES = [(1280, 800), (1024, 768), (390, 844)]
 
 
-def test_three_clicks_lead_to_something_that_somebody_knows_and_why(visit: Any) -> None:
-    page = visit("/")
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_three_clicks_lead_to_something_that_somebody_knows_and_why(
+    visit: Any, width: int, height: int
+) -> None:
+    page = visit("/", viewport={"width": width, "height": height})
     page.get_by_role("button", name="Show me in a minute").click()
     loaded(page)
     page.get_by_role("button", name="Next").click()
@@ -30,6 +35,11 @@ def test_three_clicks_lead_to_something_that_somebody_knows_and_why(visit: Any) 
     )
     why = page.locator("[data-name=why]")
     expect(why).to_contain_text("You know that Cleo has Zurich-Brindisi, because of what you see")
+    tour = page.locator("[data-name=tour]")
+    expect(tour).to_contain_text("he has no room for Zurich-Brindisi: Cleo must have it")
+    expect(why).to_be_in_viewport(ratio=1)
+    told, box = why.bounding_box(), tour.bounding_box()
+    assert told["y"] + told["height"] <= box["y"] or told["x"] >= box["x"] + box["width"]
 
 
 def test_the_tour_goes_on_to_its_end_and_back_and_can_be_left(visit: Any) -> None:
@@ -126,6 +136,49 @@ def test_what_chance_turned_up_is_told_with_the_move_before(visit: Any, document
     page = loaded(visit(f"{documented}#step=7"))
     expect(page.locator(".caption b")).to_have_text("0 takes joker")
     expect(page.locator(".caption")).to_contain_text("turned up yellow")
+
+
+def test_a_player_is_spoken_to(visit: Any) -> None:
+    page = visit("/")
+    page.get_by_role("button", name="Show me in a minute").click()
+    loaded(page)
+    page.evaluate("location.hash = 'step=11&as=0'")
+    expect(page.locator(".caption")).to_contain_text("You claim Zurich-Paris with 2 blue + 1 joker")
+    expect(page.locator(".caption")).to_contain_text("so you have Paris-Zagrab or Brest-Venezia")
+    expect(page.locator(".log [data-at='11'] .move")).to_contain_text("You claim Zurich-Paris")
+    told = {
+        "Anna has X, since it claims Y": "You have X, since you claim Y",
+        "Anna keeps 2 tickets and puts back 1": "You keep 2 tickets and put back 1",
+        "Anna passes": "You pass",
+        "Cleo blocks Anna holding X: Cleo knows that Anna has it":
+            "Cleo blocks you holding X: Cleo knows that you have it",
+        "Bram shows Anna hall": "Bram shows you hall",
+        "Cleo sees Anna's card": "Cleo sees your card",
+        "Bram has X, says Anna": "Bram has X, you say",
+        "Bram claims Anna-Annaberg": "Bram claims Anna-Annaberg",
+    }  # fmt: skip
+    turned = (
+        "texts => import('/static/you.js').then(to => texts.map(t => to.secondPerson(t, 'Anna')))"
+    )
+    assert page.evaluate(turned, list(told)) == list(told.values())
+
+
+def test_a_map_is_looked_at_more_closely_and_stays_so(visit: Any, documented: str) -> None:
+    page = loaded(visit(f"{documented}#step=10"))  # the next three moves are claims
+    city = page.locator(".map .city .dot").first
+    for step, (width, height) in enumerate(SIZES, start=11):
+        page.set_viewport_size({"width": width, "height": height})
+        usual = city.bounding_box()["width"]
+        page.get_by_role("button", name="A closer look at the map").click()
+        page.locator("#content").focus()
+        page.keyboard.press("ArrowRight")
+        wait_for_step(page, step)  # the map is drawn anew, and as close as before
+        assert city.bounding_box()["width"] > 1.3 * usual
+        expect(page.locator(".map .last")).to_be_in_viewport()
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        page.keyboard.press("-")
+        expect(page.get_by_role("button", name="A wider look at the map")).to_be_disabled()
+        assert abs(city.bounding_box()["width"] - usual) < usual / 5
 
 
 def test_the_board_can_be_enlarged_and_back(visit: Any, documented: str) -> None:

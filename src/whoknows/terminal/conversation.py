@@ -7,7 +7,7 @@ apart. A line is an action (its number, or its text), a command, or a formula to
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from random import Random
@@ -22,9 +22,12 @@ from whoknows.core.compiling import watched
 from whoknows.core.error import Error
 from whoknows.core.game import Action, State
 from whoknows.core.legal_actions import untrue
+from whoknows.core.names import person
 from whoknows.core.plural import some
 from whoknows.core.schema import short
+from whoknows.logic.english import YOU, named
 from whoknows.logic.parser import FormulaError
+from whoknows.logic.reasons import Why
 from whoknows.terminal import output
 from whoknows.terminal.action_menu import Menu, stripped
 from whoknows.terminal.believing import rests_on, tell_belief
@@ -175,7 +178,8 @@ class Talk(Generic[State, Action]):
             self._say(f"  why what? For example: why {self._example()['example']}")
             return
         try:
-            self._say(f"  {escape(str(self.view.knowledge.why(rest)))}")
+            knowledge = self.view.knowledge
+            self._say(f"  {escape(_to_you(knowledge.why(rest), knowledge.seat))}")
         except Error as fault:
             self._formula_fault(fault)
 
@@ -265,6 +269,16 @@ class Talk(Generic[State, Action]):
 
     def _say(self, line: str) -> None:
         self.console.print(line)
+
+
+def _to_you(why: object, me: str) -> str:
+    """Why a seat knows something, or why not, told to who sits there."""
+    if not isinstance(why, Why):
+        return str(why)
+    told = named(why.formula, lambda name: YOU if str(name) == me else name)
+    sees = why.sees.replace(f"what {person(me)} sees", "what you see")
+    said = str(replace(why, formula=told, sees=sees))
+    return said[:1].upper() + said[1:]
 
 
 def _certain(row: Mapping[str, Fraction]) -> bool:

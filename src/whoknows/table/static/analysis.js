@@ -1,9 +1,10 @@
 // What each decision lost, as a graph, a sum for each player and a list; and on the board, where the
 // better move would have been.
 
-import { every, inSight, make, named, one } from "./page.js";
+import { every, inSight, make, named, one, say } from "./page.js";
 import { view } from "./looking.js";
 import { chooseTab } from "./knowing.js";
+import { toYou } from "./you.js";
 
 export function showAnalysis(before) {
   const found = view.analysis;
@@ -12,10 +13,13 @@ export function showAnalysis(before) {
     openStory("log");
     return;
   }
-  if (before && !before.analysis) openAnalysis();
+  if (before && !before.analysis) {
+    say(""); // that it is being worked out
+    openAnalysis();
+  }
   const graph = make("div", {});
   graph.innerHTML = view.graph;
-  named("analysis").replaceChildren(make("p", { className: "faint" }, ABOUT), graph, playersTable(found), nextMistake(found),
+  named("analysis").replaceChildren(graph, playersTable(found), make("p", { className: "faint" }, ABOUT), nextMistake(found),
     ...found.map(row => verdict(row, mostLost(found))));
   const now = one(".now", graph);
   if (now) {
@@ -24,7 +28,7 @@ export function showAnalysis(before) {
     for (const end of ["x1", "x2"]) now.setAttribute(end, x);
   }
   markTimeline(found);
-  inSight(named("analysis"), one("button[aria-current=step]", named("analysis")), 8);
+  if (before && before.step !== view.step) inSight(named("analysis"), one("button[aria-current=step]", named("analysis")), 8);
 }
 
 const ABOUT = "What each player could expect, judged from what they knew; what they might have believed of the others plays no part. A mistake is surely worse than the move named.";
@@ -35,7 +39,7 @@ const points = many => (Math.round(many * 10) / 10).toLocaleString("en");
 function verdict({ step, lost, low, high, mistake, words, could }, most) {
   const entry = view.log.find(entry => entry.step === step);
   const row = make("button", { className: mistake ? "verdict slip" : "verdict", "data-step": step, "aria-current": step === view.step ? "step" : "false" },
-    make("span", { className: "num" }, `${step}`), make("span", {}, entry?.words ?? ""));
+    make("span", { className: "num" }, `${step}`), make("span", {}, toYou(entry?.words ?? "")));
   if (!mistake) {
     row.append(make("span", { className: "best", title: high > 0 ? `lost at most ${points(high)}` : "" }, "fine"));
     return row;
@@ -43,7 +47,7 @@ function verdict({ step, lost, low, high, mistake, words, could }, most) {
   const bar = make("span", { className: "lost", "aria-hidden": "true" });
   bar.style.setProperty("--part", lost / most);
   row.append(make("span", { className: "num value" }, `−${points(lost)}`), bar,
-    make("small", {}, `better: ${words}${low < high ? ` (by ${points(low)} to ${points(high)} points)` : ""}`),
+    make("small", {}, `better: ${toYou(words)}${low < high ? ` (by ${points(low)} to ${points(high)} points)` : ""}`),
     could ? make("small", { className: "could" }, could.words) : "");
   return row;
 }
@@ -76,9 +80,12 @@ function markTimeline(found) {
   }
 }
 
-/** On a phone it stands far below what was clicked. */
+/** It begins with its graph, and has the room of the moments; on a phone it stands far below what was clicked. */
 export function openAnalysis() {
   openStory("analysis");
+  named("moments").open = false;
+  one(".unfold").setAttribute("aria-expanded", "true");
+  named("analysis").scrollTop = 0;
   named("story-tabs").scrollIntoView({ block: "nearest" });
 }
 

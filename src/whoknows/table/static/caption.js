@@ -3,6 +3,7 @@
 
 import { make, named, one, stored } from "./page.js";
 import { view } from "./looking.js";
+import { toYou } from "./you.js";
 
 export const seatOf = n => view.game.seats[Number(n)];
 export const seatNamed = name => view.game.seats.find(seat => seat.name === name);
@@ -12,8 +13,8 @@ export function showCaption() {
   const entry = view.log.find(entry => entry.step === view.step);
   const since = sinceMine();
   const moved = since.length ? null : moveBefore(entry);
-  const said = since.length ? since.map(inShort) : [...told(entry).map(said => said.sentence).filter(line => !isIn(entry, line)), ...(moved ? [entry.words] : [])];
-  const text = since.length ? "Since your turn:" : moved ? moved.words : entry ? entry.words : "Nothing has happened yet.";
+  const said = since.length ? since.map(inShort) : [...told(entry).map(said => said.sentence).filter(line => !isIn(entry, line)).map(toYou), ...(moved ? [entry.words] : [])];
+  const text = since.length ? "Since your turn:" : toYou((moved ?? entry)?.words ?? "Nothing has happened yet.");
   const caption = named("caption");
   const now = [text, ...said].join("\n");
   if (caption.drawn === now) return;
@@ -29,7 +30,9 @@ export function clipCaption() {
   if (!caption.isNew) return;
   caption.isNew = false;
   const lines = one(".lines", caption);
-  caption.classList.toggle("clipped", lines.scrollHeight > lines.clientHeight + 1);
+  const isClipped = lines.scrollHeight > lines.clientHeight + 1;
+  caption.classList.toggle("clipped", isClipped);
+  caption.title = isClipped ? caption.drawn : ""; // all of it, also where the news stand in its place
 }
 
 /** The move after which chance turned something up, which is then told with it. */
@@ -48,7 +51,7 @@ export function showNews() {
   news.replaceChildren(...view.news.map(({ words, formula }) => {
     const isAnswered = formula && (!stored || view.model || view.examples.some(example => example.formula === formula));
     if (!isAnswered) return make("span", {}, words);
-    return make("button", { "data-ask": formula, title: "Why? A click tells." }, words, make("i", {}, "why?"));
+    return make("button", { "data-ask": formula, title: `${words}. Why? A click tells.` }, make("span", {}, words), make("i", {}, "why?"));
   }));
 }
 
@@ -61,7 +64,7 @@ function sinceMine() {
 }
 
 /** A move and what it made known, in one line. */
-const inShort = entry => [entry.words, ...told(entry).map(said => said.sentence)].join(": ");
+const inShort = entry => toYou([entry.words, ...told(entry).map(said => said.sentence)].join(": "));
 
 /** What a move made known, without what only repeats the move itself. */
 export const told = entry => (entry?.said ?? []).filter(({ sentence }) => ![entry.text, entry.words].map(plain).includes(plain(sentence)))

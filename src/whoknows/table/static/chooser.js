@@ -4,6 +4,7 @@
 import { ask, every, id, make, named, one, stored } from "./page.js";
 import { heldKeys } from "./keys.js";
 import { looked, view } from "./looking.js";
+import { toYou } from "./you.js";
 
 // ---------------------------------------------------------------- what a move would tell
 
@@ -27,7 +28,7 @@ async function wouldTell(action) {
   const query = new URLSearchParams({ preview: action, ...(looked.as && { as: looked.as }) });
   const found = await ask(`/api/games/${encodeURIComponent(id)}/view?${query}`, { keys: heldKeys().join(",") }).catch(() => null);
   if (!found) return [];
-  return found.tells.length ? found.tells : found.says.map(sentence => `Everyone would hear: ${sentence}`);
+  return found.tells.length ? found.tells : found.says.map(sentence => `Everyone would hear: ${toYou(sentence)}`);
 }
 
 // ---------------------------------------------------------------- how to make a move

@@ -24,7 +24,7 @@ export function closeMenus(except = null) {
 
 const KEYS = {
   ArrowRight: () => does.step(), ArrowLeft: () => does.back(), Home: () => does.first(), End: () => does.last(),
-  f: () => does.enlarge(), h: () => named("hint").hidden || does.hint(), u: () => named("undo").hidden || does.undo(),
+  f: () => does.enlarge(), "+": () => does.closer(), "-": () => does.farther(), h: () => named("hint").hidden || does.hint(), u: () => named("undo").hidden || does.undo(),
   p: () => does.play(), " ": () => does.play(), "?": () => does.help(), "/": () => one("#formula").focus(),
   ArrowDown: target => fromWorldToWorld(target, 1), ArrowUp: target => fromWorldToWorld(target, -1),
   Escape: () => {

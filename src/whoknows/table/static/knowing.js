@@ -3,6 +3,7 @@
 import { every, inSight, make, named, one, stored } from "./page.js";
 import { heldKeys } from "./keys.js";
 import { looked, view } from "./looking.js";
+import { toYou } from "./you.js";
 
 const SAYS = { "known true": "yes", true: "yes", "known false": "no", false: "no" };
 
@@ -61,7 +62,8 @@ export function chooseTab(kind, name) {
   }
 }
 
-function stageChip({ sentence, stage }, n) {
+function stageChip({ sentence: told, stage }, n) {
+  const sentence = toYou(told);
   return make("button", { className: "chip", "data-step": view.step, "data-stage": stage, "aria-pressed": stage === view.stage, title: sentence },
     `${n + 1}. ${sentence}`);
 }

@@ -4,6 +4,7 @@
 import { ask, every, id, make, named, person, stored } from "./page.js";
 import { heldKeys } from "./keys.js";
 import { view } from "./looking.js";
+import { toYou } from "./you.js";
 import { isUnderWay } from "./walking.js";
 
 const MOST_WORDS = 3; // of one moment
@@ -39,7 +40,7 @@ function moment({ step, title, words }) {
   const entry = view.log.find(entry => entry.step === step);
   const more = words.length > MOST_WORDS ? `and ${words.length - MOST_WORDS} more` : "";
   return make("li", {}, make("button", { "data-step": step, className: "moment" },
-    make("span", { className: "num" }, `${step}`), make("b", {}, entry?.words ?? ""),
+    make("span", { className: "num" }, `${step}`), make("b", {}, toYou(entry?.words ?? "")),
     make("small", {}, [title, ...words.slice(0, MOST_WORDS), more].filter(Boolean).map(text => `${text}.`).join(" "))));
 }
 

@@ -14,6 +14,8 @@ import { moveThings, whereThingsAre } from "./motion.js";
 import { call, knock } from "./sound.js";
 import { showAnalysis, showBetter } from "./analysis.js";
 import { showTicks } from "./chooser.js";
+import { toYou } from "./you.js";
+import { showZoom } from "./zoom.js";
 import { clipCaption, seatNamed, seatOf, showCaption, showNews, told } from "./caption.js";
 
 /** Show the view that has come; `before` is the one that was there. */
@@ -32,6 +34,7 @@ export function show(before) {
   showMoments();
   // From here on it is asked where things are: the browser lays the page out once, not after each part.
   clipCaption();
+  if (isRedrawn) showZoom();
   if (isRedrawn) showLastMove();
   if (isRedrawn) moveThings(were, before, pace());
   showMarked();
@@ -205,7 +208,7 @@ function actionGroup([name, actions]) {
 
 function showStory(before) {
   const list = named("log");
-  const now = JSON.stringify(view.log);
+  const now = JSON.stringify([view.viewer, view.log]);
   if (list.drawn !== now) {
     list.drawn = now;
     list.replaceChildren(...view.log.map(logEntry));
@@ -235,9 +238,9 @@ function logEntry(entry) {
   const lines = told(entry);
   const once = said.length && !lines.length ? left(said.at(-1)) : null; // the move says it all
   return make("li", { "data-at": step, "data-chance": n < 0 && !said.length ? "" : null },
-    make("button", { className: "move", "data-step": step }, make("span", { className: "num" }, `${step}`), mark, make("span", {}, words), once),
+    make("button", { className: "move", "data-step": step }, make("span", { className: "num" }, `${step}`), mark, make("span", {}, toYou(words)), once),
     ...lines.map(line => make("button", { className: "said", "data-step": step, "data-stage": line.stage, title: line.formula ?? "" },
-      make("span", {}, line.sentence), left(line))), ...reasons.map(reason => make("p", { className: "reason" }, reason)));
+      make("span", {}, toYou(line.sentence)), left(line))), ...reasons.map(reason => make("p", { className: "reason" }, reason)));
 }
 
 const inMillions = many => (many < 1e6 || many >= 1e9 ? count(many) : `${Math.floor(many / 1e6)}M`);

@@ -15,8 +15,9 @@ import { tourEnd, tourOn } from "./tour.js";
 import { hurry, play, speedChanged, startPlay } from "./walking.js";
 import { act, analyse, change, hint, playAgain } from "./playing.js";
 import { chooseAmong, preview, toggleTick } from "./chooser.js";
-import { openStory, showBetter } from "./analysis.js";
+import { openAnalysis, openStory, showBetter } from "./analysis.js";
 import { changeHabit } from "./habits.js";
+import { zoom } from "./zoom.js";
 import { ALIVE, closeMenus, listenToKeys } from "./keyboard.js";
 
 // ---------------------------------------------------------------- what people do
@@ -40,6 +41,8 @@ const DOES = {
   stop: () => change("cancel", {}, true),
   unfold: button => button.setAttribute("aria-expanded", button.getAttribute("aria-expanded") !== "true"),
   enlarge,
+  closer: () => zoom(1),
+  farther: () => zoom(-1),
   reveal: () => look({ as: "all" }),
   analysis: analyse,
   again: playAgain,
@@ -95,6 +98,7 @@ function clicked(event) {
   if (event.detail > 1 && (data.do === "undo" || "action" in data || "actions" in data)) return; // a double click means one
   if (data.do) DOES[data.do]?.(element);
   else if (data.tab) openTab(data.tab);
+  else if (data.story === "analysis") openAnalysis();
   else if (data.story) openStory(data.story);
   else alive(element, data);
 }

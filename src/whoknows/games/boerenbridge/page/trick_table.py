@@ -126,7 +126,7 @@ def _seat(moment: Seen, scene: TrickMoment, spot: SeatSpot) -> str:
     state = scene.state
     hand = state.hands[spot.seat] if state.is_dealt else ()
     held = _own(moment, scene, spot, hand) if spot.is_bottom else _others(spot, hand)
-    return f'<g class="sitting">{held}{_plate(moment.game, scene, spot)}</g>'
+    return f'<g class="sitting">{held}{_plate(moment, scene, spot)}</g>'
 
 
 def _own(moment: Seen, scene: TrickMoment, spot: SeatSpot, hand: Cards) -> str:
@@ -198,9 +198,9 @@ def _card(
     return f'<g class="card {kinds.strip()}" {named} transform="{place}">{title}{shape}</g>'
 
 
-def _plate(rules: Boerenbridge, scene: TrickMoment, spot: SeatSpot) -> str:
+def _plate(moment: Seen, scene: TrickMoment, spot: SeatSpot) -> str:
     """Name, points, bid and tricks of a seat; who is to move is outlined."""
-    state, seat = scene.state, spot.seat
+    rules, state, seat = moment.game, scene.state, spot.seat
     kinds = "plate moving" if seat == scene.mover else "plate"
     kinds += " winner" * (scene.is_taken and seat == scene.winner)
     dealer = '<g class="dealer"><title>dealer</title><circle cx="62" cy="-30" r="10"/>' * (
@@ -209,7 +209,8 @@ def _plate(rules: Boerenbridge, scene: TrickMoment, spot: SeatSpot) -> str:
     dealer += '<text x="62" y="-25.5">D</text></g>' * (seat == state.dealer)
     name = rules.seats[seat]
     has_room = len(name) <= 4
-    leads = '<tspan class="faint"> leads</tspan>' * (_leads(scene, seat) and has_room)
+    aside = " you" * (seat == moment.viewer) + " leads" * _leads(scene, seat)
+    aside = f'<tspan class="faint">{aside}</tspan>' * (has_room and aside != "")
     told = escape(_told(rules, scene, seat))
     return (
         f'<g class="{kinds}" role="img" aria-label="{told}" data-plate="{escape(name)}" '
@@ -217,7 +218,7 @@ def _plate(rules: Boerenbridge, scene: TrickMoment, spot: SeatSpot) -> str:
         f'transform="translate({spot.x:.1f} {spot.y + 28:.1f})">'
         f'<title>{told}</title><rect x="-75" y="-25" width="150" height="50" rx="11"/>'
         f'<text class="seat{seat} sign" x="-66" y="-5">{MARKS[seat % 7]}</text>'
-        f'<text x="-46" y="-5">{escape(fitting(name, 8))}{leads}</text>'
+        f'<text x="-46" y="-5">{escape(fitting(name, 8))}{aside}</text>'
         f'<text class="sum" x="58" y="-5">{state.points[seat]}</text>'
         f"{_pips(state.bids, state.won, seat)}{_voids(state.voids, seat)}{dealer}</g>"
     )

@@ -5,19 +5,20 @@ What seats are taken to know, and their ways, are kept in the room from turn to 
 
 import numpy as np
 
-from whoknows.core.kernels import Int, Row, how_many, kernel
+from whoknows.core.kernels import Int, Row, how_many, kernel, lowest
 from whoknows.games.tickets import codes
 from whoknows.games.tickets import rows as R
 from whoknows.games.tickets.kernels import knowledge_layout as mind
 from whoknows.games.tickets.kernels import tables as T
 from whoknows.games.tickets.kernels.card_chances import chance
-from whoknows.games.tickets.kernels.claim_rule import holding, own_tickets, search
+from whoknows.games.tickets.kernels.claim_rule import holding, own_tickets, path_of, search
 from whoknows.games.tickets.kernels.knowledge_policy import NOTHING
 from whoknows.games.tickets.kernels.legal import first_action
 from whoknows.games.tickets.kernels.playout import playout
 from whoknows.games.tickets.kernels.rival_policy import choose
 from whoknows.games.tickets.kernels.rules import apply
 from whoknows.games.tickets.kernels.tables import KnowledgeTables
+from whoknows.games.tickets.kernels.variant import count_points
 from whoknows.games.tickets.state import Phase
 from whoknows.games.tickets.supposed_play import TOLD
 
@@ -37,6 +38,10 @@ def guided(g: KnowledgeTables, s: Row, r: Row) -> None:
     m = g.room[T.MIND :]
     fits = suppose(g, s, m)
     while fits and s[R.PHASE] != Phase.OVER:
+        if is_standstill(g, m) and s[R.PHASE] == Phase.TURN:
+            s[R.PHASE] = Phase.OVER  # until the cards are out nobody's points change
+            count_points(g, s)
+            return
         phase = s[R.PHASE]
         a = chance(g, s, r) if phase <= Phase.TUNNEL else next_action(g, s, m)
         apply(g, s, a)
@@ -121,6 +126,18 @@ def learn(g: KnowledgeTables, s: Row, m: Row, a: Int) -> None:
             lost = losing(g, m, other, connection, lost)
         if lost:
             search(g, s, m, other, lost)
+
+
+@kernel
+def is_standstill(g: KnowledgeTables, m: Row) -> bool:
+    """Whether all open tickets are cut off: then nobody can claim or block any more."""
+    for seat in range(g.players):
+        left = m[mind.HAS + seat] & ~m[mind.FINISHED]
+        while left:
+            if m[path_of(seat, lowest(left))] > 0:
+                return False
+            left &= left - 1
+    return True
 
 
 @kernel

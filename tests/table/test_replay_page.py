@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -233,6 +234,16 @@ def test_texts_come_back_from_their_pieces() -> None:
     assert [kept.text(number) for number in numbers] == texts
     assert kept.number(texts[0]) == numbers[0]
     assert sum(map(len, kept.pieces)) < sum(map(len, texts))
+
+
+def test_texts_of_several_processes_are_kept_once() -> None:
+    here, there = Pieces(), Pieces()
+    shared = '="<table><tr><td>1</td></tr></table>"'
+    here.number(shared)
+    numbers = [there.number(text) for text in ("<li>new", shared, '[{"x":"<g>"}]')]
+    moved = here.adopt(pickle.loads(pickle.dumps(there)))
+    assert [here.text(moved[n]) for n in numbers] == [there.text(n) for n in numbers]
+    assert moved[numbers[1]] == here.number(shared)
 
 
 @pytest.mark.parametrize("spec", ["threecards", "boerenbridge(rounds=1-2)"])

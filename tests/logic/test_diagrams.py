@@ -17,6 +17,7 @@ from whoknows.logic.filling import Filling
 from whoknows.logic.flat_sets import from_nodes
 from whoknows.logic.room_chances import RoomChances
 from whoknows.logic.vocabulary import Fact
+from whoknows.logic.worlds import make_room
 
 FOUR_EACH = dict.fromkeys(range(4), 4)
 
@@ -255,3 +256,16 @@ def test_the_cache_has_the_size_of_the_model(monkeypatch: pytest.MonkeyPatch) ->
 def test_false_may_be_one_of_several_values(engine: str) -> None:
     m = wk.model({"x": [False, True, "maybe"]}, seats="a", engine=engine)
     assert m.where("x = False").count() == 1
+
+
+def test_a_store_that_is_half_full_of_what_nobody_uses_makes_room() -> None:
+    """In a copy of a process nobody else would do it."""
+    store = DiagramStore(4_000, 1 << 12)
+    numbers = list(store.manager.add_vars(200))
+    kept = store.cube(numbers[:4])
+    for end in range(65, 95):  # none of these has a node in common with another
+        store.cube(numbers[:end])
+    assert store.is_half_full
+    make_room()
+    assert not store.is_half_full
+    assert kept == store.cube(numbers[:4])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -21,7 +22,7 @@ from whoknows.core.recorder import recording
 from whoknows.core.registry import agent, game
 from whoknows.table.knowledge.questions import asked
 from whoknows.table.knowledge.visible_moment import ALL, moments
-from whoknows.table.page import replay_choices
+from whoknows.table.page import replay_choices, replay_page
 from whoknows.table.page.page_view import ShownGame
 from whoknows.table.page.replay_page import page
 from whoknows.table.page.replay_views import Story
@@ -215,9 +216,14 @@ def test_it_is_small_and_opens_at_once(made: Path, opened: Any) -> None:
     assert 0 < spent["TaskDuration"] < 5  # about half a second
 
 
-def test_any_number_of_processes_makes_the_same_page(tmp_path: Path) -> None:
+def test_any_number_of_processes_makes_the_same_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     record = played("threecards(rounds=6)", tmp_path)
-    assert page(record, workers=1) == page(record, workers=2)
+    monkeypatch.setattr(replay_page, "PART", 2)  # moves: four parts
+    asked: list[int] = []
+    assert page(record, workers=1) == page(record, lambda _, of: asked.append(of), workers=2)
+    assert asked == [4] * 4
 
 
 def test_texts_come_back_from_their_pieces() -> None:
@@ -233,6 +239,16 @@ def test_texts_come_back_from_their_pieces() -> None:
     assert [kept.text(number) for number in numbers] == texts
     assert kept.number(texts[0]) == numbers[0]
     assert sum(map(len, kept.pieces)) < sum(map(len, texts))
+
+
+def test_texts_of_several_processes_are_kept_once() -> None:
+    here, there = Pieces(), Pieces()
+    shared = '="<table><tr><td>1</td></tr></table>"'
+    here.number(shared)
+    numbers = [there.number(text) for text in ("<li>new", shared, '[{"x":"<g>"}]')]
+    moved = here.adopt(pickle.loads(pickle.dumps(there)))
+    assert [here.text(moved[n]) for n in numbers] == [there.text(n) for n in numbers]
+    assert moved[numbers[1]] == here.number(shared)
 
 
 @pytest.mark.parametrize("spec", ["threecards", "boerenbridge(rounds=1-2)"])

@@ -6,7 +6,7 @@ import re
 import time
 from typing import Any
 
-WAIT = 15_000  # milliseconds, on a machine with much else to do
+WAIT = 180_000  # milliseconds, on a machine with much else to do
 OVER = "Finished"
 
 

@@ -103,7 +103,7 @@ def test_each_way_says_what_it_would_tell_and_if_all_tell_the_same_it_is_told_on
     expect(page.locator("#chooser .tells")).to_be_empty()
     page.keyboard.press("Escape")
     page.locator("[data-slot=board] [data-action*=takes]").first.hover()  # it is told here too
-    expect(page.locator("[data-name=would]")).to_have_text("Everyone would hear: You take it")
+    expect(page.locator("[data-name=would]")).to_have_text("Everyone would hear: you take it")
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -104,6 +104,14 @@ def test_each_way_says_what_it_would_tell_and_if_all_tell_the_same_it_is_told_on
     page.keyboard.press("Escape")
     page.locator("[data-slot=board] [data-action*=takes]").first.hover()  # it is told here too
     expect(page.locator("[data-name=would]")).to_have_text("Everyone would hear: you take it")
+    page.evaluate("ways => import('/static/chooser.js').then(to => to.chooseAmong(ways))", ways)
+    expect(page.locator("#chooser .told").nth(1)).not_to_be_empty()
+
+    def leaves_the_hand_in_sight() -> bool:
+        chooser, holding = boxes(page, "#chooser", ".holding .hand")
+        return bool(chooser["y"] + chooser["height"] <= holding["y"] + 1)
+
+    patiently(leaves_the_hand_in_sight, "what is told covers no card", page=page)
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -44,7 +44,7 @@ export function chooseAmong(actions, title, from) {
   one("#chooser").showModal();
   ways[0].focus({ preventScroll: true });
   placeChooser(one("#chooser"), from);
-  tellEach(actions, ways);
+  tellEach(actions, ways).then(() => one("#chooser").open && placeChooser(one("#chooser"), from)); // what is told takes room
 }
 
 /** What ways differ in is told next to their pictures; the rest stands above them all. */

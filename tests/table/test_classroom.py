@@ -152,6 +152,10 @@ def test_a_class_answers_on_phones_and_sees_bars_then_the_proof(server: Any, vis
     expect(phones[2].locator("[data-name=question]")).to_contain_text("It is: seat 2.")
     for phone in phones:
         assert phone.evaluate("document.documentElement.scrollWidth") <= 390
+    for width, height in ((390, 844), (1024, 768), (1280, 800)):
+        front.set_viewport_size({"width": width, "height": height})
+        for shown in (".class .code", ".class .bars"):
+            expect(front.locator(shown)).to_be_in_viewport(ratio=1)
     front.get_by_role("button", name="Show the proof").click()
     expect(front.locator("[data-name=verdict]")).to_have_text("known true")
     expect(front.locator("[data-name=why]")).to_contain_text("Zurich-Brindisi")

@@ -93,13 +93,25 @@ def test_each_way_says_what_it_would_tell_and_if_all_tell_the_same_it_is_told_on
     def told(route: Any) -> None:
         asked = parse_qs(urlsplit(route.request.url).query)["preview"]
         words = ["Bram would know that you hold it"] if asked == [ways[1]] else []
-        route.fulfill(json={"says": [], "tells": words})
+        says = [] if asked[0] in ways else ["Anna takes it"]
+        route.fulfill(json={"says": says, "tells": words})
 
     intercept(page, re.compile("/view[?]preview="), told)
     page.locator(SEVERAL).first.dispatch_event("click")
     expect(page.locator("#chooser .told").nth(1)).to_have_text("Bram would know that you hold it")
     expect(page.locator("#chooser .told").nth(0)).to_be_empty()
     expect(page.locator("#chooser .tells")).to_be_empty()
+    page.keyboard.press("Escape")
+    page.locator("[data-slot=board] [data-action*=takes]").first.hover()  # it is told here too
+    expect(page.locator("[data-name=would]")).to_have_text("Everyone would hear: you take it")
+    page.evaluate("ways => import('/static/chooser.js').then(to => to.chooseAmong(ways))", ways)
+    expect(page.locator("#chooser .told").nth(1)).not_to_be_empty()
+
+    def leaves_the_hand_in_sight() -> bool:
+        chooser, holding = boxes(page, "#chooser", ".holding .hand")
+        return bool(chooser["y"] + chooser["height"] <= holding["y"] + 1)
+
+    patiently(leaves_the_hand_in_sight, "what is told covers no card", page=page)
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -161,6 +173,15 @@ LOSS: Loss = {
 GRAPH = points_graph([LOSS], ("0", "1", "2"), 141)
 
 
+def begins_with_its_graph(page: Any) -> bool:
+    """Whether all of it is in sight, without scrolling."""
+    pane, graph, size = *boxes(page, ".analysis", ".analysis .expected"), page.viewport_size
+    if pane is None or graph is None:  # it is being drawn anew
+        return False
+    end = min(pane["y"] + pane["height"], size["height"])
+    return bool(pane["y"] <= graph["y"] and graph["y"] + graph["height"] <= end)
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_better_move_is_lit_on_the_board_and_a_flag_points_at_it(
     server: Any, visit: Any, scheme: str
@@ -182,9 +203,7 @@ def test_the_better_move_is_lit_on_the_board_and_a_flag_points_at_it(
     for size in SIZES:
         resized(page, size)
         tab.click()
-        pane, graph = boxes(page, ".analysis", ".analysis .expected")
-        assert pane["y"] <= graph["y"], size  # it begins with the graph, and has room for it
-        assert graph["y"] + graph["height"] <= min(pane["y"] + pane["height"], size[1]), size
+        patiently(lambda: begins_with_its_graph(page), f"the graph at {size}", page=page)
         expect(page.locator("[data-name=moments]")).not_to_have_attribute("open", "")
         page.locator(".analysis .next").dispatch_event("click")
         wait_for_step(page, 8)

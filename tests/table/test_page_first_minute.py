@@ -82,6 +82,10 @@ def test_the_game_of_the_tour_is_the_documented_one_with_people() -> None:
 
 def test_a_click_on_what_somebody_now_knows_tells_why(visit: Any, documented: str) -> None:
     page = loaded(visit(f"{documented}#step=12&as=0"))
+    for width, height in reversed(SIZES):
+        page.set_viewport_size({"width": width, "height": height})
+        expect(page.locator(".news button").first).to_be_in_viewport(ratio=1)
+        expect(page.locator(".news i").first).to_be_in_viewport(ratio=1)  # why?
     page.get_by_role("button", name="Seat 2 now knows that you have Brest-Venezia").click()
     expect(page.locator("[data-name=verdict]")).to_have_text("known true")
     expect(page.locator("[data-name=why]")).to_contain_text("because of")
@@ -109,6 +113,12 @@ def test_a_question_is_put_together_and_its_formula_appears(visit: Any, document
     page.get_by_role("button", name="What if it were said?").click()
     assert page.locator("#formula").input_value() == 'K[2] ~has(0,"Brest-Venezia")'
     expect(page.locator(".whatif")).to_contain_text("could not be announced")
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        cut = "all => all.filter(e => e.getBoundingClientRect().right > innerWidth).length"
+        assert page.locator(".builder :is(select, button)").evaluate_all(cut) == 0
+        page.get_by_label("which card").scroll_into_view_if_needed()
+        expect(page.get_by_label("which card")).to_be_in_viewport(ratio=1)
 
 
 def test_a_click_on_the_odds_of_a_card_asks_for_the_reason(visit: Any, documented: str) -> None:

@@ -281,7 +281,9 @@ def test_of_several_ways_to_pay_one_is_chosen(server: Any, visit: Any) -> None:
     assert [one.get_attribute("data-action") for one in offered.all()] == ways
     offered.nth(1).click()
     moved_on(page, version)
-    expect(page.locator("[data-name=log]")).to_contain_text(ways[1])
+    expect(page.locator("[data-name=log]")).to_contain_text(
+        ways[1].replace("Anna claims", "You claim")
+    )
 
 
 def test_few_moves_are_made_by_number_and_the_game_is_played_again(server: Any, visit: Any) -> None:
@@ -292,7 +294,7 @@ def test_few_moves_are_made_by_number_and_the_game_is_played_again(server: Any, 
     page.keyboard.press("1")
     moved_on(page, version)
     expect(page.locator("[data-name=log]")).to_contain_text(
-        said.replace(": not ", " says: I do not hold ")
+        said.replace("Anna: not ", "You say: I do not hold ")
     )
     play_on(page, lambda page: page.keyboard.press("1"))
     was = page.url

@@ -28,7 +28,7 @@ async function wouldTell(action) {
   const query = new URLSearchParams({ preview: action, ...(looked.as && { as: looked.as }) });
   const found = await ask(`/api/games/${encodeURIComponent(id)}/view?${query}`, { keys: heldKeys().join(",") }).catch(() => null);
   if (!found) return [];
-  return found.tells.length ? found.tells : found.says.map(sentence => `Everyone would hear: ${toYou(sentence)}`);
+  return found.tells.length ? found.tells : found.says.map(sentence => toYou(`Everyone would hear: ${sentence}`));
 }
 
 // ---------------------------------------------------------------- how to make a move
@@ -44,7 +44,7 @@ export function chooseAmong(actions, title, from) {
   one("#chooser").showModal();
   ways[0].focus({ preventScroll: true });
   placeChooser(one("#chooser"), from);
-  tellEach(actions, ways);
+  tellEach(actions, ways).then(() => one("#chooser").open && placeChooser(one("#chooser"), from)); // what is told takes room
 }
 
 /** What ways differ in is told next to their pictures; the rest stands above them all. */

@@ -1,5 +1,6 @@
 // A closer look at a map: two buttons in its corner, + and -, or the wheel with Ctrl. It is then moved by
-// scrolling, keeps its place when it is drawn anew, and follows what was done last.
+// scrolling, keeps its place when it is drawn anew, and follows what was done last. Whoever goes by keys has
+// + and -, and two stops less before the hand.
 
 import { every, make, one } from "./page.js";
 
@@ -14,7 +15,7 @@ const pane = () => one(`${BOARD} .mapwide`);
 export function showZoom() {
   const map = pane();
   if (!map) return;
-  const button = (way, sign, name) => make("button", { className: "icon", "data-do": way, "aria-label": name, title: `${name} (${sign})` }, sign);
+  const button = (way, sign, name) => make("button", { className: "icon", tabIndex: -1, "data-do": way, "aria-label": name, title: `${name} (${sign})` }, sign);
   map.prepend(make("div", { className: "zooming" }, button("closer", "+", "A closer look at the map"), button("farther", "−", "A wider look at the map")));
   map.addEventListener("scroll", () => (place = middle(map)), { passive: true });
   map.addEventListener("wheel", event => {

@@ -41,7 +41,8 @@ class TicketsFeatures(Features["State", "Action"]):
             "Claim connections for secret tickets. "
             "Every claim tells the others something about yours."
         )
-        return Tile(about, "tickets(seats=3,hand=2)", ("kripke",) * 3, icon(), rank=1)
+        three = "tickets(seats=3,hand=2)"
+        return Tile(about, three, ("kripke",) * 3, icon(), strong="rival", rank=1)
 
     def tiles(self) -> tuple[Tile, ...]:
         return self.tile(), *map(_classic, CLASSIC)

@@ -38,8 +38,6 @@ def test_killed_twenty_times_nothing_is_lost_and_nothing_counts_twice(tmp_path):
 
 def main(folder: Path) -> None:
     """Runs the plan undisturbed, then with kills. Each run is a fork, so that it begins at once."""
-    import choix  # noqa: F401  # which takes long, once for all runs
-
     from whoknows.arena import tournament
 
     os.chdir(folder)

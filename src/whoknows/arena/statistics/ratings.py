@@ -16,7 +16,9 @@ from functools import lru_cache
 from itertools import combinations, pairwise
 from math import nan
 
+import choix
 import numpy as np
+from scipy import stats
 
 from whoknows.arena.running.batch_counts import WHOLE, Floats
 from whoknows.arena.running.match_ups import Swept
@@ -238,9 +240,7 @@ def p_value(gaps: Floats, deals: Floats) -> float:
     error = float(np.sqrt(((gaps - mean) ** 2 @ share**2) * len(gaps) / (len(gaps) - 1)))
     if not error:
         return float(2 * 0.5 ** len(gaps)) if mean else 1.0
-    from scipy.special import stdtr  # half a second to load: runs need not wait for it
-
-    by_size = 2 * stdtr(len(gaps) - 1, -abs(mean) / error)
+    by_size = 2 * stats.t.sf(abs(mean) / error, len(gaps) - 1)
     return float(max(by_size, 2 * 0.5 ** len(gaps)))
 
 
@@ -253,8 +253,6 @@ def weights(bins: int) -> Floats:
 
 
 def _fitted(above: Floats) -> Floats:
-    import choix  # two seconds to load
-
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:

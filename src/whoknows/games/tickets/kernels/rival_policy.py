@@ -146,11 +146,8 @@ def detour(g: Tables, s: Row, m: Row, seat: Int, ticket: Int, connection: Int) -
 def is_contested(g: Tables, m: Row, who: Int, seat: Int, connection: Int) -> bool:
     """Whether it knows another to need the connection."""
     for other in range(g.players):
-        tickets = known_tickets(g, m, who, seat, other)
-        while tickets:
-            if is_on(m, other, lowest(tickets), connection):
-                return True
-            tickets &= tickets - 1
+        if needs(m, other, known_tickets(g, m, who, seat, other), connection):
+            return True
     return False
 
 
@@ -204,7 +201,8 @@ def block_worth(
     its += number(g, who, N.BLOCK_DETOUR) * far
     if far == MOST_DETOUR:
         its += number(g, who, N.BLOCK_CUT)
-    if needs(m, s[R.MOVER], connection):
+    unfinished = m[mind.HAS + s[R.MOVER]] & ~m[mind.FINISHED]
+    if needs(m, s[R.MOVER], unfinished, connection):
         its += claim_worth(g, s, m, who, connection)
     return np.int64(its)
 
@@ -224,13 +222,13 @@ def spoils(g: Tables, s: Row, m: Row, who: Int, target: Int, ticket: Int, connec
 
 
 @kernel
-def needs(m: Row, seat: Int, connection: Int) -> bool:
-    """Whether one of the seat's open tickets needs the connection."""
-    tickets = m[mind.HAS + seat] & ~m[mind.FINISHED]
-    while tickets:
-        if is_on(m, seat, lowest(tickets), connection):
+def needs(m: Row, seat: Int, tickets: Int, connection: Int) -> bool:
+    """Whether one of these tickets of the seat needs the connection."""
+    left = tickets
+    while left:
+        if is_on(m, seat, lowest(left), connection):
             return True
-        tickets &= tickets - 1
+        left &= left - 1
     return False
 
 

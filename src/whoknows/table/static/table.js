@@ -231,9 +231,9 @@ async function startGame() {
     for (const [name, file] of [["record", "record"], ["replay", "replay.html"]]) {
       for (const link of [named(name), named(`${name}-too`)]) link.href = `/api/games/${encodeURIComponent(id)}/${file}`;
     }
-    listen();
   }
-  refresh();
+  await refresh();
+  if (!stored) listen(); // now, as the first news would have the first view fetched and drawn once more
 }
 
 /** A game of agents that goes on, or that one comes to watch, is played from its beginning. */

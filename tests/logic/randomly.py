@@ -62,14 +62,21 @@ class Trio:
 
     def same_worlds(self, formula: Formula) -> bool:
         """Whether all three find the formula true in the same worlds."""
-        expected = Counter(map(flat, self.oracle.where(formula)))
-        return all(_is_set(engine.where(formula), expected) for engine in self.engines)
+        true = {id(world) for world in self.oracle.where(formula)}
+        sides: tuple[list[World], list[World]] = ([], [])
+        for world in self.oracle.worlds:
+            sides[id(world) in true].append(world)
+        return all(_is_set(engine.where(formula), *sides) for engine in self.engines)
 
 
-def _is_set(found: Any, expected: Counter[Any]) -> bool:
-    """Whether the engine's set of worlds has these worlds and counts them rightly."""
-    listed = Counter(map(flat, found))
-    return bool(found.count() == listed.total() and listed == expected)
+def _is_set(found: Any, false: list[World], true: list[World]) -> bool:
+    """Whether the engine's set has just these worlds and counts them rightly. Of the worlds in it
+    and those outside, the fewer are listed: that says the same, and most formulas hold in nearly
+    all worlds or in hardly any."""
+    listed, expected = (found, true) if len(true) <= len(false) else (~found, false)
+    return bool(
+        found.count() == len(true) and Counter(map(flat, listed)) == Counter(map(flat, expected))
+    )
 
 
 # Formulas

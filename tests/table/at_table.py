@@ -7,6 +7,7 @@ import time
 from typing import Any
 
 WAIT = 180_000  # milliseconds, on a machine with much else to do
+BEAT = 50  # milliseconds after which a page looks again; at every frame it takes ten times the work
 OVER = "Finished"
 
 
@@ -21,6 +22,7 @@ def wait_for_step(page: Any, step: int) -> None:
         "step => document.querySelector('#content')?.dataset.shown?.split('/')[1] === String(step)",
         arg=step,
         timeout=WAIT,
+        polling=BEAT,
     )
 
 
@@ -36,6 +38,7 @@ def whose_turn(page: Any) -> str:
         """() => document.querySelector('.turn.mine [data-action]')
         || /Finished|Stopped/.test(document.querySelector('[data-name=whose]')?.textContent)""",
         timeout=WAIT,
+        polling=BEAT,
     )
     return str(page.locator("[data-name=whose]").inner_text())
 
@@ -57,6 +60,7 @@ def moved_on(page: Any, version: int) -> None:
         "v => Number(document.querySelector('#content').dataset.shown.split('/')[0]) > v",
         arg=version,
         timeout=WAIT,
+        polling=BEAT,
     )
 
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 import whoknows as wk
 from whoknows.beliefs.calibration import worst_tenth
-from whoknows.beliefs.style import shares
+from whoknows.beliefs.style import Share, shares
 from whoknows.core.match import past_acts, play
 from whoknows.games.tickets.moves import Claim
 
@@ -62,15 +62,17 @@ def study(agent: str, style: str, claims: int, deals: range, board: str = "usa")
     """Games of two such agents, each seat looking at the other once so many claims are made."""
     game: Any = wk.game(f"tickets(board={board})")
     player, told, left_out = wk.agent(agent), [], 0
-    (one,) = shares(style, game, files=True)
+    known = shares(style, game, files=True)
     for seed in deals:
-        for found in looks(game, player, one.style, claims, seed):
+        for found in looks(game, player, known, claims, seed):
             left_out += found is None
             told += [found] if found else []
     return Study(tuple(told), left_out)
 
 
-def looks(game: Any, player: Any, style: Any, claims: int, seed: int) -> Iterator[Told | None]:
+def looks(
+    game: Any, player: Any, known: Sequence[Share], claims: int, seed: int
+) -> Iterator[Told | None]:
     moves, made, state = [], 0, None
     for turn in play(game, [player, player], seed=seed):
         moves.append((turn.before, turn.choice.action))
@@ -79,11 +81,13 @@ def looks(game: Any, player: Any, style: Any, claims: int, seed: int) -> Iterato
         if made == claims:
             break
     for seat in range(2):
-        yield look(game, state, moves, style, seat)
+        yield look(game, state, moves, known, seat)
 
 
-def look(game: Any, state: Any, moves: Sequence[Any], style: Any, seat: int) -> Told | None:
-    """What the seat believes of the other, by listing."""
+def look(
+    game: Any, state: Any, moves: Sequence[Any], known: Sequence[Share], seat: int
+) -> Told | None:
+    """What the seat believes of the other, by listing: it has one of these styles all along."""
     other, pack = 1 - seat, range(len(game.map.tickets))
     seen = {t for p in (*state.piles, *state.was) if seat in p.seers for t in p.tickets}
     hidden = [ticket for ticket in pack if ticket not in seen]
@@ -92,17 +96,24 @@ def look(game: Any, state: Any, moves: Sequence[Any], style: Any, seat: int) -> 
     if hands is None:
         return None
     true = [t for pile in groups for t in sorted(pile.tickets)]
-    logs = np.zeros(len(hands))
-    for act in past_acts(game, seat, moves):
-        had = len(act.before.tickets(other))
-        if had:
-            alike, which = np.unique(hands[:, :had], axis=0, return_inverse=True)
-            logs += np.log(style.likelihoods(game, act, alike))[which.reshape(-1)]
+    logs = np.logaddexp.reduce([_logs(game, seat, moves, hands, one) for one in known])
     weights = np.exp(logs - np.logaddexp.reduce(logs))
     (place,) = np.flatnonzero((hands == true).all(axis=1))
     odds = np.array([weights[(hands == ticket).any(axis=1)].sum() for ticket in hidden])
     there = np.array([ticket in true for ticket in hidden])
     return Told(-float(np.log2(weights[place])), float(np.log2(len(hands))), odds, there)
+
+
+def _logs(game: Any, seat: int, moves: Sequence[Any], hands: Numbers, one: Share) -> Numbers:
+    """How likely the other has this style and does with each hand what it was seen to do."""
+    style: Any = one.style
+    logs = np.full(len(hands), np.log(float(one.share)))
+    for act in past_acts(game, seat, moves):
+        had = len(act.before.tickets(1 - seat))
+        if had:
+            alike, which = np.unique(hands[:, :had], axis=0, return_inverse=True)
+            logs += np.log(style.likelihoods(game, act, alike))[which.reshape(-1)]
+    return logs
 
 
 def listed(cards: Sequence[int], sizes: Sequence[int]) -> Numbers | None:

@@ -21,7 +21,7 @@ from _learned_bids import study as learned_bids
 from _tickets_told import study as tickets
 from whoknows.beliefs.believed_worlds import ENOUGH, MOST, weighed
 from whoknows.beliefs.past_likelihoods import bidden as likelihoods
-from whoknows.beliefs.style import shares
+from whoknows.beliefs.style import MIXTURE, shares
 from whoknows.bench import Clock, Figure
 from whoknows.core.agent import Choice, View
 from whoknows.core.match import step, view
@@ -85,8 +85,8 @@ def learned_worst() -> Figure:
 
 
 def told_by_networks() -> Iterator[Figure]:
-    """USA, two players, after ten claims of both: a style learned from other agents' games."""
-    found = tickets(THEIRS, "learned", CLAIMS, GAMES)
+    """USA, two players, after ten claims of both: styles learned from other agents' games."""
+    found = tickets(THEIRS, MIXTURE, CLAIMS, GAMES)
     left = f", {found.left_out} with more tickets left out" if found.left_out else ""
     about = f"±{found.interval:.2f}; {THEIRS}, {len(found.told)} looks after {CLAIMS} claims{left}"
     yield Figure("beliefs.usa.share_saved", max(0.0, found.saved), unit="of the bits", about=about)

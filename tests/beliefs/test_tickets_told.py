@@ -23,6 +23,8 @@ from whoknows.core.registry import agent, game
 from whoknows.games.tickets.detours import FAR, detours
 from whoknows.games.tickets.moves import Claim
 from whoknows.games.tickets.paths import cost, path
+from whoknows.games.tickets.racer_numbers import asked
+from whoknows.games.tickets.racer_plan import prices
 from whoknows.search.compiled_rules import compiled
 from whoknows.search.determinization import states
 
@@ -48,18 +50,20 @@ def seen(usa: tuple[Any, list[Any]]) -> Any:
     return view(rules, turns[-1].after, turns[-1].model, 0, past=past)
 
 
-def test_a_detour_is_what_the_way_through_a_connection_costs_more(usa: Any) -> None:
+@pytest.mark.parametrize("by", ["trains", "turns"])
+def test_a_detour_is_what_the_way_through_a_connection_costs_more(usa: Any, by: str) -> None:
     """As the plain search for paths has it, with the connection given away."""
     rules, turns = usa
     owners, board = turns[-1].after.owners, rules.map
-    found = detours(board, 1, owners, 2)
+    costs = prices(board, asked("", rules)) if by == "turns" else ()
+    found = detours(board, 1, owners, 2, costs)
     for ticket in board.tickets[::7]:
-        least = cost(board, 1, owners, path(board, 1, owners, ticket, 2))
+        least = cost(board, 1, owners, path(board, 1, owners, ticket, 2, costs), costs)
         assert min(found.missing[ticket.number], FAR) == least
         for place, number in list(enumerate(found.free))[::9]:
             given = tuple(1 if n == number else owner for n, owner in enumerate(owners))
-            through = cost(board, 1, given, path(board, 1, given, ticket, 2))
-            length = board.connections[number].length
+            through = cost(board, 1, given, path(board, 1, given, ticket, 2, costs), costs)
+            length = costs[number] if costs else board.connections[number].length
             off = found.by[ticket.number, ticket.number, place]
             if least and off < length:  # then the way leads through it once it is given away
                 assert off == through + length - least
@@ -80,6 +84,25 @@ def test_the_true_tickets_are_believed(seen: Any, usa: Any) -> None:
     for ticket in turns[-1].after.tickets(1):
         assert weights[(hands == ticket).any(axis=1)].sum() > 0.4
     assert words == ("the others are taken to play like learned",)
+
+
+def test_by_what_somebody_does_it_is_found_out_how_they_plan() -> None:
+    """A racer counts turns more than trains: a mixture comes to see that, and its tickets too."""
+    rules: Any = game("tickets(board=usa)")
+    turns = list(islice(play(rules, [agent("racer")] * 2, seed=4003), 60))
+    while rules.to_move(turns[-1].after) != 0:
+        turns.pop()
+    past = past_acts(rules, 0, [(turn.before, turn.choice.action) for turn in turns])
+    seen = view(rules, turns[-1].after, turns[-1].model, 0, past=past)
+    odds = {}
+    for style in ("learned", "mixture"):
+        rows, weights, words = _drawn(seen, compiled(rules), style, 600, Random(1))
+        hands = rules.style_hands(rows, 1, turns[-1].after)
+        tickets = turns[-1].after.tickets(1)
+        odds[style] = [weights[(hands == one).any(axis=1)].sum() for one in tickets]
+    assert words[0].startswith("Bram plays like learned-racer (9")
+    assert min(odds["mixture"]) > 0.4
+    assert sum(odds["mixture"]) > sum(odds["learned"])
 
 
 def test_draws_where_evidence_points_count_as_if_all_hands_were_listed(seen: Any, usa: Any) -> None:
@@ -163,8 +186,8 @@ def _short(one: GamePlayed) -> GamePlayed:
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [
-        ("trust = 0.5", "trust = 2", "'trust' must be above 0 and at most 1, not 2"),
-        ("trust = 0.5", 'trust = "much"', "'trust' must be a number"),
+        ("trust = 0.55", "trust = 2", "'trust' must be above 0 and at most 1, not 2"),
+        ("trust = 0.55", 'trust = "much"', "'trust' must be a number"),
         ('"a joker" = ', '"a joker" = nan #', "'weights' must be a list of numbers"),
         ('game = "tickets"', 'game = "boerenbridge"', "was learned from boerenbridge, not from"),
         ('"a joker" =', '"two jokers" =', "goes by other numbers than tickets has now"),

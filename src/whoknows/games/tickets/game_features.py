@@ -131,11 +131,13 @@ class TicketsFeatures(Features["State", "Action"]):
 
     @property
     def styles(self) -> tuple[str, ...]:
-        return ("learned",)
+        return tuple(self.learned_styles)
 
     @property
     def learned_styles(self) -> Mapping[str, Path]:
-        return {"learned": Path(__file__).with_name("styles") / "learned.style"}
+        """Of somebody who goes the shortest way for tickets, and of a racer."""
+        folder = Path(__file__).with_name("styles")
+        return {name: folder / f"{name}.style" for name in ("learned", "learned-racer")}
 
     @property
     def has_greedy(self) -> bool:

@@ -374,3 +374,20 @@ def test_a_deal_in_which_more_could_be_shown_is_no_likelier(engine: str) -> None
     telling = Evidence((Act("1 grins", lambda world: Fraction(1 + 2 * ("a" in world[1]), 4)),))
     both, one = Fraction(3), Fraction(3) + Fraction(1)  # by a and b, by a or b alone with c
     assert knowledge.given(telling).odds("has(1,a) & has(1,b)") == both / (both + one)
+
+
+def test_hands_that_lie_otherwise_in_two_places_of_a_seat_are_not_the_same() -> None:
+    """Bram kept one card and drew another later: what he did before tells of the first alone."""
+    places = {"Anna": 1, "Bram": 1, "Bram.later": 1, "stock": 2}
+    own = {"Bram.later": "Bram"}
+    m = wk.deal(places, cards="abcde", seats=("Anna", "Bram"), owner=own)
+    k = m.seat("Anna", sees={"Anna": "e"})
+
+    def humming(world: Any) -> Fraction:
+        return Fraction(9 if "a" in world["Bram"] else 1, 10)
+
+    belief = k.given(wk.Evidence((wk.Act("Bram hums", humming, of="Bram", by="Bram"),)))
+    # Of four cards that are as likely, a is nine times as likely to be the first; and then the
+    # second is any of the others.
+    assert belief.is_exact
+    assert belief.odds("has(Bram,a)") == Fraction(9, 12) + Fraction(3, 12) * Fraction(1, 3)

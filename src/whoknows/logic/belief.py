@@ -15,12 +15,13 @@ from functools import cached_property
 from math import inf, log2
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
+from weakref import WeakKeyDictionary
 
 from whoknows.core.error import Error
 from whoknows.core.names import person
 from whoknows.core.plural import some
 from whoknows.core.uniform import Rng
-from whoknows.logic.cases import all_cases, drawn_cases, layered
+from whoknows.logic.cases import Cases, all_cases, drawn_cases, layered
 from whoknows.logic.evidence import Act, Evidence
 from whoknows.logic.formula import Name
 from whoknows.logic.model import Sentence
@@ -81,8 +82,9 @@ class Belief:
         words = self.knowledge.model.vocabulary
         found: dict[str, dict[str, Number]] = {card: {} for card in words.world_facts}
         for (card, value), share in self.weighed.marginals.items():
-            row = found.get(card, {})
-            row[words.owner(value)] = row.get(words.owner(value), Fraction(0)) + share
+            if card in found:  # a fact may also be about what was shown, or what lies somewhere
+                row, owner = found[card], words.owner(value)
+                row[owner] = row.get(owner, Fraction(0)) + share
         return found
 
     def count(self) -> float:
@@ -189,13 +191,25 @@ def believed(
     whole = _all_deals(knowledge, evidence.to(knowledge))
     if whole is not None:
         return Belief(knowledge, evidence, whole)
-    drawn = ListedDeals(drawn_cases(knowledge, draws, rng or Random(0)))
+    drawn = ListedDeals(drawn_cases(knowledge, draws, rng) if rng else _usual(knowledge, draws))
     belief = Belief(knowledge, evidence, drawn)
     if belief.count() < LEAST:
         rare = max(belief.surprise, key=lambda one: one.bits).act
         few = f"only {belief.count():.1f} of {draws:,} deals drawn carry the weight"
         raise Error(f"{few} (what was least expected: {rare}); draw more of them (draws=)")
     return belief
+
+
+def _usual(knowledge: "Knowledge", draws: int) -> Cases:
+    """The same draws whenever they are asked for: what is done after them is weighed by them too,
+    and to draw them takes longer than that."""
+    kept = _DRAWN.get(knowledge)
+    if kept is None or len(kept) != draws:
+        kept = _DRAWN[knowledge] = drawn_cases(knowledge, draws, Random(0))
+    return kept
+
+
+_DRAWN: WeakKeyDictionary["Knowledge", Cases] = WeakKeyDictionary()
 
 
 def _all_deals(knowledge: "Knowledge", evidence: Evidence) -> Deals | None:

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -97,22 +98,25 @@ class Cases:
         return Likelihood(np.array(codes, np.int64), tuple(values))
 
     def _hands(self, owner: Name) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """A case for each hand of the owner, and for each case the number of its hand."""
-        lying = self._lying(str(self._words.called(owner)))
-        parts = [lying[:, at : at + WORD] for at in range(0, lying.shape[1], WORD)]
+        """A case for each hand of the owner, and for each case the number of its hand. Hands that
+        lie otherwise in several places of the same owner are not the same."""
+        name = str(self._words.called(owner))
+        dealt = [fact for fact in self.facts if fact.name in self._words.world_facts]
+        values = dict.fromkeys(str(value) for fact in dealt for value in fact.values)
+        lying = [self._lying(value) for value in values if self._words.owner(value) == name]
+        parts = [its[:, at : at + WORD] for its in lying for at in range(0, its.shape[1], WORD)]
         numbers = np.column_stack([part @ (1 << np.arange(part.shape[1])) for part in parts])
         if numbers.shape[1] == 1:
             numbers = numbers[:, 0]  # which sorts much faster
         _, first, codes = np.unique(numbers, axis=0, return_index=True, return_inverse=True)
         return first, codes.reshape(-1)
 
-    def _lying(self, owner: str) -> Held:
-        """Which cards the owner has in each case."""
+    def _lying(self, place: str) -> Held:
+        """Which cards lie there in each case."""
         lying = np.zeros(self.table.shape, bool)
         for column, fact in enumerate(self.facts):
-            if fact.name in self._words.world_facts:
-                own = [code for code, v in enumerate(fact.values) if self._words.owner(v) == owner]
-                lying[:, column] = np.isin(self.table[:, column], own)
+            if fact.name in self._words.world_facts and place in fact.codes:
+                lying[:, column] = self.table[:, column] == fact.codes[place]
         return lying
 
     def _followed(self, found: Chances) -> Held:
@@ -137,7 +141,15 @@ def all_cases(knowledge: "Knowledge") -> Cases | None:
     if layers is not None:
         few = layers.total <= MOST_LISTED
         return Cases(knowledge.model, layers.facts, _listed(layers), True) if few else None
-    return _told_one_by_one(knowledge) if knowledge.count() <= MOST_LISTED else None
+    if knowledge.count() > MOST_LISTED:
+        return None
+    if knowledge not in _LISTED:
+        _LISTED[knowledge] = _told_one_by_one(knowledge)
+    return _LISTED[knowledge]
+
+
+# To list them one by one takes longer than to weigh them, which is done anew after every move.
+_LISTED: WeakKeyDictionary["Knowledge", Cases] = WeakKeyDictionary()
 
 
 def drawn_cases(knowledge: "Knowledge", many: int, rng: Rng) -> Cases:

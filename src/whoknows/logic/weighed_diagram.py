@@ -157,10 +157,14 @@ def diagram_deals(among: Worlds, found: Chances, acts: Sequence[Act]) -> Diagram
 
 
 def _hands(among: Worlds, found: Chances, owner: str, acts: Sequence[Act]) -> OwnerHands | None:
-    """The hands of an owner, told apart by the cards on which what it did depends."""
+    """The hands of an owner, told apart by the cards on which what it did depends; None if they
+    lie in several places, which may matter."""
+    own = owned(among, found, owner)
+    if any(flags.sum() > 1 for flags in own):
+        return None
     asked = [any(act.on is None or fact.name in act.on for act in acts) for fact in found.facts]
     most = MOST_AT_ONCE if all(act.at_once for act in acts) else MOST_HANDS
-    return owner_hands(found, owned(among, found, owner), asked, most)
+    return owner_hands(found, own, asked, most)
 
 
 def owner_of(among: Worlds, act: Act) -> str:

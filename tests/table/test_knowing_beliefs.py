@@ -1,18 +1,21 @@
 """What is believed, beside what is known: the odds shown are those of the belief, and no more is
 told than the seat may know."""
 
+from itertools import islice
 from typing import Any
 
 import pytest
-from watched import BRIDGE, LARGE, match, parsed, seen, twins
+from watched import BRIDGE, HUGE, LARGE, match, parsed, seen, twins
 
 from whoknows.beliefs.match_evidence import evidence
 from whoknows.beliefs.style import shares
 from whoknows.core.error import Error
+from whoknows.core.match import play
+from whoknows.core.registry import agent
 from whoknows.logic.evidence import Evidence
 from whoknows.table.knowledge.ownership import ownership
 from whoknows.table.knowledge.shown_belief import because, ways_to_play
-from whoknows.table.knowledge.visible_moment import ALL
+from whoknows.table.knowledge.visible_moment import ALL, Dealt, moments
 from whoknows.table.page.page_view import LookAt, ShownGame, view
 
 BIDDEN = 5  # moves: a deal and four bids
@@ -74,6 +77,34 @@ def test_just_what_the_game_can_tell_is_offered() -> None:
         ownership(seen(BRIDGE, 0)[BIDDEN], style="gibberish")
     with pytest.raises(Error, match=r"there are none$"):
         ownership(seen(LARGE, 0)[3], style=STYLE)
+
+
+def test_in_the_railway_game_claims_tell_of_tickets() -> None:
+    """Nothing is ever said about tickets there: what is known stays what it was after the deal."""
+    assert [words for _, words in ways_to_play(match(HUGE)[0])] == [
+        "nobody knows how", "as was learned from games", "as racer was seen to",
+        "like one of several",
+    ]  # fmt: skip
+    game = match(HUGE)[0]
+    turns = list(islice(play(game, [agent("greedy")] * 2, seed=903), 45))
+    moment = moments(game, turns, 0)[-1]
+    assert isinstance(moment, Dealt)
+    found = squares(ownership(moment, style="mixture"))
+    belief = moment.mine.given(evidence(game, turns, shares("mixture", game)))
+    assert belief.is_exact is False
+    assert belief.deals.is_all
+    for asked, square in found.items():
+        odds = float(belief.odds(asked))
+        assert square.get("title") == f"believed {percent(odds)}, known 7%"
+    likeliest = max(found, key=lambda asked: float(belief.odds(asked)))
+    name = game.map.tickets[max(turns[-1].after.tickets(1))].name
+    assert likeliest == f'has(Bram,"{name}")'
+    assert "Bram claims" in because(moment, None, "mixture", likeliest)
+
+
+def percent(odds: float) -> str:
+    """As it is written on the page."""
+    return "<1%" if odds < 0.005 else ">99%" if odds >= 0.995 else f"{odds:.0%}"
 
 
 def test_before_anybody_has_bid_there_is_nothing_to_believe() -> None:

@@ -142,8 +142,8 @@ def requests(rules, turns, seat):
     heads = ".".join(str(rng.randrange(len(rules.seats))) for _ in range(rng.randint(1, 3)))
     yield "GET", f"{here}/view?mind={heads}&kind=odds", True, None
     yield "GET", f"{here}/view?as=onlooker&mind={heads}&kind=odds", True, None
-    if believable(rules) and len(turns) % 3 == 0:
-        style = rng.choice(believable(rules))
+    if believable(rules, watching=True) and len(turns) % 3 == 0:
+        style = rng.choice(believable(rules, watching=True))
         believed = f"believing={style}&because=has(1,{card})"
         yield "GET", f"{here}/view?{believed}", True, None
         yield "GET", f"{here}/view?as=onlooker&{believed}", True, None

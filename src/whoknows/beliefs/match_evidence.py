@@ -180,13 +180,13 @@ class _Suited(_Player[State, Action]):
         turn, _ = self.done[number]
         hand = np.array([self._hand(number + 1, world)], np.int64)
         act = PastAct(turn.by, self.game.veil(turn.before, None), self._made(turn))
-        return [float(_suitable(one).likelihoods(self.game, act, hand)[0]) for one in self.styles]
+        return [float(suitable(one).likelihoods(self.game, act, hand)[0]) for one in self.styles]
 
     def _made(self, turn: Turn[State, Action]) -> str:
         return self.game.style_choice(turn.choice.action)
 
 
-def _suitable(one: Share) -> SuitedStyle | Anything:
+def suitable(one: Share) -> SuitedStyle | Anything:
     """The style, if it goes by what suits a hand."""
     if isinstance(one.style, SuitedStyle | Anything):
         return one.style

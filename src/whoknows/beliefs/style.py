@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 ERROR = Fraction(1, 100)
 WORTH = 1.0  # points: a search does what is worth so much less 1/e times as often
-ANYTHING, MIXTURE = "anything", "mixture"
+ANYTHING, MIXTURE, LEARNED = "anything", "mixture", "learned"
 ANYTHING_IN_MIXTURE = Fraction(3, 10)
 
 
@@ -123,15 +123,20 @@ def doubted(spec: str, game: Game[State, Action]) -> tuple[Share, ...]:
     return (firm, Share(Anything(), ANYTHING_IN_MIXTURE))
 
 
-def believable(game: Game[State, Action]) -> tuple[str, ...]:
-    """What can be believed of the others at full speed (see `fast_evidence`), as specs."""
-    if not (game.is_compiled and game.tells_past_acts and game.styles):
+def believable(game: Game[State, Action], *, watching: bool = False) -> tuple[str, ...]:
+    """What can be believed of the others at full speed (see `fast_evidence`), as specs; whoever was
+    watching has seen every move, which tells where a state does not (see `suited_evidence`)."""
+    from_state = game.is_compiled and game.tells_past_acts
+    if not game.styles or not (from_state or (watching and game.tells_style_options)):
         return ()
     return (*game.styles, MIXTURE)
 
 
 def in_style(style: str) -> str:
     """How somebody of this style plays, in words."""
+    kind, _, of = style.partition("-")
+    if kind == LEARNED:
+        return f"as {of} was seen to" if of else "as was learned from games"
     return "like one of several" if style == MIXTURE else f"like {style}"
 
 

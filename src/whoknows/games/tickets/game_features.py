@@ -131,7 +131,7 @@ class TicketsFeatures(Features["State", "Action"]):
 
     @property
     def styles(self) -> tuple[str, ...]:
-        return tuple(self.learned_styles)
+        return () if self._rules.knowing else tuple(self.learned_styles)
 
     @property
     def learned_styles(self) -> Mapping[str, Path]:

@@ -127,7 +127,7 @@ class _Table:
         return any(self.state.owners[number] not in (NOBODY, self.seat) for number, _ in ways)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=64)  # 160 kB each on USA
 def _away(board: Board, seat: int, owners: tuple[int, ...], players: int, costs: Prices) -> Detours:
     return detours(board, seat, owners, players, costs)
 

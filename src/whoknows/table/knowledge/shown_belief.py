@@ -18,6 +18,7 @@ from whoknows.core.memo import once
 from whoknows.logic.belief import Belief
 from whoknows.logic.belief_reasons import BelievedWhy, Moved
 from whoknows.logic.english import words
+from whoknows.logic.evidence import Evidence
 from whoknows.logic.formula import Atom
 from whoknows.logic.weights import Number
 from whoknows.table.knowledge.amounts import number
@@ -43,7 +44,7 @@ class ShownBelief:
 
 def ways_to_play(game: Game[object, object]) -> list[tuple[str, str]]:
     """How the others may be taken to play here, with words; nothing if the game cannot tell."""
-    styles = believable(game)
+    styles = believable(game, watching=True)
     return [("", NOBODY_KNOWS), *((style, in_style(style)) for style in styles)] if styles else []
 
 
@@ -51,18 +52,16 @@ def shown_belief(moment: Moment, seat: int | None, style: str) -> ShownBelief | 
     """What is believed at a moment, or why nothing is."""
     if not isinstance(moment, Dealt):
         return ""
-    if style not in believable(moment.game):
-        there = ", ".join(believable(moment.game)) or "none"
+    ways = believable(moment.game, watching=True)
+    if style not in ways:
+        there = ", ".join(ways) or "none"
         raise Error(f"no way to play {style[:40]} to believe in here; there are {there}")
     return once(_believed, (seat, style), moment)
 
 
 def _believed(of: tuple[int | None, str], moment: Dealt) -> ShownBelief | str:
-    from whoknows.beliefs.fast_evidence import fast_evidence
-
-    (seat, style), game = of, moment.game
-    knowledge, vocabulary = considered(moment, seat), moment.model.vocabulary
-    evidence = fast_evidence(game, moment.state, vocabulary, shares(style, game))
+    (seat, style), vocabulary = of, moment.model.vocabulary
+    knowledge, evidence = considered(moment, seat), _evidence(moment, style)
     if not len(evidence.to(knowledge)):
         return "Nobody has done anything yet that would tell of cards."
     try:
@@ -76,6 +75,18 @@ def _believed(of: tuple[int | None, str], moment: Dealt) -> ShownBelief | str:
             name = owner if owner in vocabulary.seats else in_words(vocabulary.seats, owner)
             row[name] = row.get(name, Fraction(0)) + share
     return ShownBelief(belief, style, found)
+
+
+def _evidence(moment: Dealt, style: str) -> Evidence:
+    """What was done so far: from the state where compiled rules can tell, or move by move."""
+    game, styles = moment.game, shares(style, moment.game)
+    if game.tells_style_options:
+        from whoknows.beliefs.suited_evidence import suited_evidence
+
+        return suited_evidence(game, moment.acts, styles)
+    from whoknows.beliefs.fast_evidence import fast_evidence
+
+    return fast_evidence(game, moment.state, moment.model.vocabulary, styles)
 
 
 def legend(shown: ShownBelief | str) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
+from whoknows.beliefs.suited_evidence import SuitedAct, seen_act
 from whoknows.core.game import Game, PublicModel, Update, World
 from whoknows.core.legal_actions import legal
 from whoknows.core.match import Turn, deal_of, who
@@ -50,6 +51,7 @@ class Moment:
     world: World | None  # the true deal, for ALL only
     reasons: tuple[str, ...]  # of the agent that moved, for ALL only
     actions: tuple[object, ...]  # what the viewer may do now, if it is its turn
+    acts: tuple[SuitedAct, ...] = ()  # what seats did, as everyone saw it, if it suits some hands
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +110,7 @@ def at_stage(moment: Moment, stage: int | None) -> Moment:
         world=then.world,
         reasons=moment.reasons,
         actions=moment.actions,
+        acts=moment.acts,
     )
 
 
@@ -119,6 +122,7 @@ def _moment(last: Moment, turn: Turn[object, object]) -> Moment:
     game, viewer = last.game, last.viewer
     stages = tuple(_stages(game, turn, last.model, viewer))
     world, model = deal_of(game, turn), _ours(turn.model)
+    act = seen_act(game, turn, last.model)
     if stages:
         mine = stages[-1].mine
     else:  # nothing was said, so it is what it was
@@ -136,6 +140,7 @@ def _moment(last: Moment, turn: Turn[object, object]) -> Moment:
         world=world if viewer == ALL else None,
         reasons=turn.choice.reasons if viewer == ALL else (),
         actions=(),
+        acts=last.acts if act is None else (*last.acts, act),
     )
 
 

@@ -59,7 +59,7 @@ def _drawn(asked: tuple[int | None, str | None, str | None], moment: Moment) -> 
     belief = shown if isinstance(shown, ShownBelief) else None
     tables = "".join(
         _table(moment, title, cards, owners, odds, true, card, belief)
-        for title, cards in _blocks(odds)
+        for title, cards in _blocks(_likeliest_first(odds, belief, moment.model.seats))
     )
     kind = "" if all(map(suit_and_rank, odds)) else " named"
     kind += " believed" if belief else ""
@@ -101,14 +101,25 @@ def _owners(moment: Dealt, odds: Odds) -> list[str]:
     return [*seats, *sorted(found.difference(seats))]
 
 
-def _blocks(odds: Odds) -> list[tuple[str, list[str]]]:
+def _blocks(cards: list[str]) -> list[tuple[str, list[str]]]:
     """Cards that stand in one table: a suit, or as many as a column bears."""
-    cards = list(odds)
     if all(map(suit_and_rank, cards)):
         return [(suit, list(some)) for suit, some in groupby(cards, lambda card: card[-1])]
     columns = -(-len(cards) // MOST_ROWS)
     many = -(-len(cards) // columns) if columns else 1
     return [("", cards[start : start + many]) for start in range(0, len(cards), many)]
+
+
+def _likeliest_first(odds: Odds, belief: ShownBelief | None, seats: Sequence[str]) -> list[str]:
+    """The cards, and of those that do not come in suits first what a seat is believed to have."""
+    if belief is None or all(map(suit_and_rank, odds)):
+        return list(odds)
+
+    def believed(card: str) -> float:
+        doubted = (seat for seat in seats if odds[card].get(seat, 0) not in (0, 1))
+        return max((float(belief.odds[card].get(seat, 0)) for seat in doubted), default=0.0)
+
+    return sorted(odds, key=believed, reverse=True)
 
 
 def _table(

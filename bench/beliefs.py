@@ -20,7 +20,7 @@ from _learned_bids import ENOUGH as ENOUGH_BIDS
 from _learned_bids import study as learned_bids
 from _tickets_told import study as tickets
 from whoknows.beliefs.believed_worlds import ENOUGH, MOST, weighed
-from whoknows.beliefs.past_likelihoods import bidden as likelihoods
+from whoknows.beliefs.past_likelihoods import told_by_rules as likelihoods
 from whoknows.beliefs.style import MIXTURE, shares
 from whoknows.bench import Clock, Figure
 from whoknows.core.agent import Choice, View

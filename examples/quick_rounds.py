@@ -16,10 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 import whoknows as wk
-from whoknows.core.agent import View
+from whoknows.core.agent import PastAct, View
 from whoknows.core.chance import stream
 from whoknows.core.kernels import CHANCE, END, Int, Ints, Row, outer
-from whoknows.core.match import play, view
+from whoknows.core.match import past_acts, play, view
 from whoknows.games.boerenbridge.cards import card as card_of
 from whoknows.games.boerenbridge.codes import ROUND, STOCK, TURNED
 from whoknows.games.boerenbridge.kernels.agents import choose
@@ -38,6 +38,7 @@ from whoknows.games.boerenbridge.kernels.rules import (
 from whoknows.search.compiled_rules import compiled
 from whoknows.search.determinization import ImaginedStates, states
 
+Move = tuple[Any, Any]  # a state, and what was done in it
 TOP = np.uint64(2**64 - 1)
 
 
@@ -46,17 +47,25 @@ def points(game: Any, agents: Sequence[Any], seed: int) -> NDArray[np.int64]:
     g, s = compiled(game).tables, np.array(game.encode_state(game.start()), np.int64)
     policies = [_policy(agent, game) for agent in agents]
     notes: list[dict[str, object]] = [{} for _ in agents]
+    watching, moves = [getattr(agent, "watches", False) for agent in agents], list[Move]()
     turn, scratch = 0, np.zeros(1, np.uint64)
     while (seat := _to_move(g, s)) != END:
         if seat == CHANCE:
             _deal(g, s, 100 * seed + turn)
-        elif (policy := policies[seat]) is not None:
-            scratch[0] = 1_000_003 * seed + turn
-            _play(g, s, policy, scratch)
+            moves.clear()
         else:
-            seen = _view(game, s, seat, notes[seat], turn)
-            luck = stream(seed, f"seat {seat}", turn)
-            _apply(g, s, game.encode(agents[seat].choose(seen, luck).action))
+            if (policy := policies[seat]) is not None:
+                scratch[0] = 1_000_003 * seed + turn
+                code = _chosen(g, s, policy, scratch)
+            else:
+                past = past_acts(game, seat, moves) if watching[seat] else ()
+                seen = _view(game, s, seat, notes[seat], turn, past)
+                code = game.encode(
+                    agents[seat].choose(seen, stream(seed, f"seat {seat}", turn)).action
+                )
+            if any(watching):
+                moves.append((game.decode_state(tuple(s.tolist())), game.decode(code)))
+            _apply(g, s, code)
         turn += 1
     return np.array([s[at(g, POINTS, seat)] for seat in range(game.players)])
 
@@ -158,10 +167,14 @@ def _room(game: Any, row: Ints, seat: int) -> int:
     return int(row[at(compiled(game).tables, HANDS, seat)]).bit_count()
 
 
-def _view(game: Any, s: Ints, seat: int, notes: dict[str, object], turn: int) -> View[Any, Any]:
+def _view(
+    game: Any, s: Ints, seat: int, notes: dict[str, object], turn: int, past: tuple[PastAct, ...]
+) -> View[Any, Any]:
     state = game.decode_state(tuple(s.tolist()))
     knowledge: Any = FitsVoids(game, s.copy(), seat, Turns((state.round, *range(turn))))
-    return View(game, seat, game.veil(state, seat), tuple(game.actions(state)), knowledge, notes)
+    return View(
+        game, seat, game.veil(state, seat), tuple(game.actions(state)), knowledge, notes, past
+    )
 
 
 def _policy(agent: Any, game: Any) -> Ints | None:
@@ -185,9 +198,9 @@ def _apply(g: Tables, s: Row, code: Int) -> None:
 
 
 @outer
-def _play(g: Tables, s: Row, agent: Row, r: Row) -> None:
-    """A scripted agent moves."""
-    apply(g, s, choose(g, s, agent[0], agent[1], agent[2], agent[3], r))
+def _chosen(g: Tables, s: Row, agent: Row, r: Row) -> Int:
+    """What a scripted agent does."""
+    return choose(g, s, agent[0], agent[1], agent[2], agent[3], r)
 
 
 def agrees(spec: str, seed: int, draws: int = 4_000) -> float:

@@ -1,9 +1,10 @@
 """Rounds of Boerenbridge after the bids, or after some cards, with whoever plays them."""
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
-from whoknows.core.match import play, view
+from whoknows.core.match import past_acts, play, view
 from whoknows.core.registry import agent, game
 
 
@@ -21,6 +22,12 @@ def views(rules: Any, turns: list[Any]) -> Any:
         if turn.by >= 0:
             model = turns[number - 1].model
             yield view(rules, turn.before, model, turn.by), turns[:number]
+
+
+def watching(seen: Any, turns: list[Any]) -> Any:
+    """The same view for somebody who has watched what the others did."""
+    past = past_acts(seen.game, seen.seat, [(turn.before, turn.choice.action) for turn in turns])
+    return replace(seen, past=past)
 
 
 def world_of(seen: Any, row: list[int]) -> Any:

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from bidden import turns_of, views, world_of
+from bidden import turns_of, views, watching, world_of
 
 from whoknows.beliefs.believed_worlds import believed, weighed
 from whoknows.beliefs.match_evidence import evidence
@@ -59,6 +59,27 @@ def test_compiled_weights_are_those_of_the_plain_styles(spec: str, style: str) -
             assert found == pytest.approx(plain / plain.sum())
             checked += len(acts)
     assert checked > 20
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("spec", GAMES)
+def test_whoever_watches_weighs_cards_too(spec: str, style: str) -> None:
+    """All bids and cards of the others count, as by the plain styles."""
+    checked = 0
+    for theirs in ("boeren-random", "full-kripke"):
+        rules, turns = turns_of(spec, theirs, 5)
+        for seen, before in list(views(rules, turns))[::3]:
+            watched = watching(seen, before)
+            rows = states(watched, compiled(rules), 8, Random(1))
+            found, _ = weighed(watched, rows, style)
+            acts = evidence(rules, before, doubted(style, rules)).acts
+            plain = np.ones(len(rows))
+            for number, row in enumerate(rows.tolist()):
+                for act in (act for act in acts if act.by != rules.seats[seen.seat]):
+                    plain[number] *= float(act.chance(world_of(seen, row)))
+                    checked += " bids " not in act.words
+            assert found == pytest.approx(plain / plain.sum())
+    assert checked > 100
 
 
 def test_a_search_believes_what_its_seat_does() -> None:

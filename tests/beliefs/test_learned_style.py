@@ -14,7 +14,7 @@ from bidden import turns_of, views, world_of
 from command import command as run
 
 from whoknows.beliefs.match_evidence import evidence
-from whoknows.beliefs.past_likelihoods import bidden
+from whoknows.beliefs.past_likelihoods import told_by_rules
 from whoknows.beliefs.style import Share, shares
 from whoknows.beliefs.style_file import read
 from whoknows.beliefs.style_learning import PENALTY, Fit, Seen, _ends, _fitted, _odds
@@ -213,7 +213,7 @@ def test_learned_bids_are_weighed_for_many_deals_as_for_one(learned: Path) -> No
     for seen, before in list(views(rules, turns))[3::4]:
         rows = states(seen, compiled(rules), 5, Random(1))
         acts = [act for act in evidence(rules, before, styles) if " bids " in act.words]
-        for seat, likely in bidden(rules, seen.seat, rows, styles).items():
+        for seat, likely in told_by_rules(rules, seen.seat, rows, styles).items():
             own = [act for act in acts if act.by == rules.seats[seat]]
             for number, row in enumerate(rows.tolist()):
                 plain = prod(float(act.chance(world_of(seen, row))) for act in own)

@@ -82,7 +82,7 @@ class _Done(Generic[State, Action]):
         told = [self.past(rows, style) for style in self.styles]
         seat = told[0].by[number]
         own = [n for n in range(number + 1) if told[0].by[n] == seat]
-        options = [told[0].options[n] for n in own]
+        options = [int(told[0].options[n, 0]) for n in own]
         chances = np.concatenate([past.chances[own] for past in told])
         kinds, which = np.unique(chances, axis=1, return_inverse=True)
         return which.reshape(-1), [self._chance(kind, options) for kind in kinds.T.tolist()]

@@ -1,8 +1,9 @@
 """How likely what others were seen to do was, in many states at once, by each of some styles.
 
-Bids of a round are read from the state by compiled rules (`Features.past_acts`). Where a game tells
-how a move suits a hand, every move that the seat has seen counts (`View.past`); what was found of
-one is noted, so that the next decision has only new moves to look at.
+Bids of a round are read from the state by compiled rules (`Features.past_acts`), and cards from
+what the seat has seen (`View.past`). Where a game tells how a move suits a hand, every move that
+the seat has seen counts; what was found of one is noted, so that the next decision has only new
+moves to look at.
 """
 
 from __future__ import annotations
@@ -31,14 +32,15 @@ def likelihoods(
     """For each other seat how likely each style makes all that it did, in each of these states."""
     if view.game.tells_style_options:
         return suited(view, rows, styles)
-    return bidden(view.game, view.seat, rows, styles)
+    return told_by_rules(view.game, view.seat, rows, styles, view.past, view.state)
 
 
-def bidden(
-    game: Game[State, Action], seat: int, rows: Rows, styles: Sequence[Share]
-) -> dict[int, Floats]:
+def told_by_rules(
+    game: Game[State, Action], seat: int, rows: Rows, styles: Sequence[Share],
+    seen: Sequence[PastAct] = (), now: State | None = None,
+) -> dict[int, Floats]:  # fmt: skip
     """From what compiled rules tell of the past."""
-    told = [_past(game, seat, rows, one.style) for one in styles]
+    told = [_past(game, seat, rows, one.style, seen, now) for one in styles]
     found = {}
     for other in dict.fromkeys(told[0].by):
         acts = [number for number, by in enumerate(told[0].by) if by == other]
@@ -87,16 +89,18 @@ def _of(game: Game[State, Action], style: Style, act: PastAct, hands: Ints) -> F
     raise Error(refused(game, style))
 
 
-def _past(game: Game[State, Action], seat: int, rows: Rows, style: Style) -> PastActs:
+def _past(
+    game: Game[State, Action], seat: int, rows: Rows, style: Style, seen: Sequence[PastAct],
+    now: State | None,
+) -> PastActs:  # fmt: skip
     """What others did, and how likely that was by this style, a share of error included."""
     if why := refused(game, style):
         raise Error(why)
     policy, error = _policy(game, style)
-    found = game.past_acts(rows, seat, policy)
+    found = game.past_acts(rows, seat, policy, seen, now)
     if found is None:
         raise Error(f"{game.spec} cannot tell at full speed what {style.name} does")
-    anything = 1 / np.array(found.options, float)[:, None]
-    return found._replace(chances=(1 - error) * found.chances + error * anything)
+    return found._replace(chances=(1 - error) * found.chances + error / found.options)
 
 
 def _policy(game: Game[State, Action], style: Style) -> tuple[object, float]:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from random import Random
     from types import ModuleType
 
-    from whoknows.core.agent import Choice, View
+    from whoknows.core.agent import Choice, PastAct, View
     from whoknows.core.bulk_play import Bulk
     from whoknows.core.game_numbers import GameNumbers
     from whoknows.core.kernels import Compiled, Ints
@@ -218,11 +218,14 @@ class Features(Generic[State, Action]):
         """Files with styles that were learned from its games, by name."""
         return {}
 
-    def past_acts(self, rows: Ints, seat: int, policy: object) -> PastActs | None:
+    def past_acts(
+        self, rows: Ints, seat: int, policy: object, seen: Sequence[PastAct] = (),
+        now: State | None = None,
+    ) -> PastActs | None:  # fmt: skip
         """What others than this seat have done in this deal that may tell of their cards, and how
         likely each of it was in these states (of compiled rules; they differ in what is hidden
         alone) by a compiled policy (see `Agent.policy`), or by anybody if there is none; None if
-        that is not of this game."""
+        that is not of this game. What the seat has seen up to now may tell more than a state."""
         return None
 
     @property

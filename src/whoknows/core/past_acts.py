@@ -5,13 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from whoknows.core.kernels import Floats
+    from whoknows.core.kernels import Floats, Ints
 
 
 class PastActs(NamedTuple):
-    """Acts in their order; `chances` has a row for each and a column for each state."""
+    """Acts in their order; of arrays there is a row for each and a column for each state."""
 
     by: tuple[int, ...]  # which seat
-    options: tuple[int, ...]  # how many things it might have done
+    options: Ints  # how many things it might have done
     chances: Floats
     words: tuple[str, ...]  # what it was, as anybody saw it
+
+    def then(self, more: PastActs) -> PastActs:
+        """These and those that came after them."""
+        import numpy as np
+
+        options = np.concatenate([self.options, more.options])
+        chances = np.concatenate([self.chances, more.chances])
+        return PastActs(self.by + more.by, options, chances, self.words + more.words)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING, cast
 
-from whoknows.core.agent import Choice, View
+from whoknows.core.agent import Choice, PastAct, View
 from whoknows.core.features import Features, Tile
 from whoknows.games.boerenbridge.state import Action, Bid, State
 
@@ -81,14 +81,24 @@ class BoerenbridgeFeatures(Features[State, Action]):
     def style_choice(self, action: Action) -> str:
         return str(action.tricks) if isinstance(action, Bid) else str(action)
 
-    def past_acts(self, rows: Ints, seat: int, policy: object) -> PastActs | None:
+    def past_acts(
+        self, rows: Ints, seat: int, policy: object, seen: Sequence[PastAct] = (),
+        now: State | None = None,
+    ) -> PastActs | None:  # fmt: skip
         from whoknows.core.choice_weights import ChoiceWeights
         from whoknows.games.boerenbridge.kernels.past_bids import past_bids
+        from whoknows.games.boerenbridge.kernels.played_cards import played_cards
+        from whoknows.games.boerenbridge.past_plays import plays
         from whoknows.games.boerenbridge.policy import Policy
 
         if not isinstance(policy, Policy | ChoiceWeights | None):
             return None
-        return past_bids(self._rules, rows, seat, policy)
+        bids = past_bids(self._rules, rows, seat, policy)
+        cards = plays(self._rules.players, seat, seen, now) if now else []
+        if not cards:
+            return bids
+        agent = policy if isinstance(policy, Policy) else None  # learned styles tell of bids alone
+        return bids.then(played_cards(self._rules, rows, seat, agent, cards))
 
     def greedy(self, view: View[State, Action], rng: Random, **options: str) -> Choice[Action]:
         from whoknows.games.boerenbridge.bidding import AfterBid, Bids, bid

@@ -32,8 +32,9 @@ def past_bids(
     order = [(int(first[DEALER]) + n) % game.players for n in range(1, game.players + 1)]
     made = [other for other in order if other != seat and first[at(g, BID, other)] >= 0]
     size = int(g.sizes[first[ROUND]])
-    options = [size + 1 - (0 <= int(barred(g, first, other)) <= size) for other in made]
-    out = np.ones((len(made), len(rows))) / np.array(options, float)[:, None]
+    free = [size + 1 - (0 <= int(barred(g, first, other)) <= size) for other in made]
+    options = np.repeat(np.array(free, np.int64)[:, None], len(rows), axis=1)
+    out = 1 / options
     if isinstance(policy, ChoiceWeights):
         for act, other in enumerate(made):
             out[act] = _learned(policy, g, rows, order, other)
@@ -41,7 +42,7 @@ def past_bids(
         agent = np.array(policy_row(policy), np.int64)
         _fill(g, rows, np.array(made, np.int64), agent, out)
     words = (str(Bid(game.seats[other], int(first[at(g, BID, other)]))) for other in made)
-    return PastActs(tuple(made), tuple(options), out, tuple(words))
+    return PastActs(tuple(made), options, out, tuple(words))
 
 
 def _learned(learned: ChoiceWeights, g: Tables, rows: Ints, order: list[int], seat: int) -> Floats:

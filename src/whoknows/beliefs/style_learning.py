@@ -27,8 +27,10 @@ from whoknows.core.plural import some
 Numbers = NDArray[np.float64]
 HELD_OUT = 5  # one of so many
 LEAST = 20  # choices to learn from
-ROUNDS = 400  # of fitting: weights that would grow for ever stop there
-PENALTY = 1e-5  # on squares of weights, so that what was never seen stays finite
+ROUNDS = 3_000  # of fitting: weights that would grow for ever stop there
+# On squares of weights, against that of all choices together: what was never seen stays finite, and
+# rules that go by thresholds can be told all the more sharply the more of their choices are seen.
+PENALTY = 5e-4
 SHARPNESS = 2.0 ** (np.arange(-8, 13) / 4)  # times the weights: what suits games not fitted on
 ERROR = 0.01  # of the odds goes to anything, as in a style
 
@@ -180,15 +182,15 @@ def _fitted(x: Numbers, made: NDArray[np.int64], ends: Ends) -> Numbers:
     """The weights of each choice: the constant, then each feature's."""
     to = ends.shares[ends.kind, :, made]  # of each choice, what ends up as the one made
     there = ends.shares.sum(axis=2)[ends.kind]
-    shape = (to.shape[1], x.shape[1])
+    shape, penalty = (to.shape[1], x.shape[1]), PENALTY / len(x)
 
     def loss(flat: Numbers) -> tuple[float, Numbers]:
         weights = flat.reshape(shape)
         odds = _wanted(weights, x, there)
         right = np.maximum((odds * to).sum(axis=1), 1e-300)
         off = odds - odds * to / right[:, None]
-        value = -float(np.log(right).mean()) + PENALTY * float((weights**2).sum())
-        return value, (off.T @ x / len(x) + 2 * PENALTY * weights).ravel()
+        value = -float(np.log(right).mean()) + penalty * float((weights**2).sum())
+        return value, (off.T @ x / len(x) + 2 * penalty * weights).ravel()
 
     most = {"maxiter": ROUNDS, "maxfun": 2 * ROUNDS}
     found = minimize(loss, np.zeros(shape).ravel(), jac=True, method="L-BFGS-B", options=most)

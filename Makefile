@@ -40,7 +40,9 @@ quick: .venv/ready-dev
 # tests of the page and of processes, and searches whose sizes would take hours uncompiled.
 MEASURED := tests/core tests/logic tests/deals tests/beliefs tests/puzzles tests/rules tests/golden tests/kernels \
 	tests/perft tests/playthroughs tests/contract/test_games.py tests/search tests/agents tests/arena \
-	tests/table tests/test_cli.py tests/test_human.py tests/test_docs.py
+	tests/table tests/adapters tests/kit tests/learning tests/tuning tests/openspiel \
+	tests/test_cli.py tests/test_demo.py tests/test_docs.py tests/test_human.py tests/test_new.py \
+	tests/test_notebook_values.py tests/test_notebooks.py tests/test_others_fault.py tests/test_public.py
 UNMEASURED := tests/agents/test_search_*.py tests/search/test_original.py tests/arena/test_arena_kill.py \
 	tests/arena/test_cluster.py tests/table/test_page_*.py tests/table/test_boards_page.py \
 	tests/table/test_budgets.py tests/table/test_costs.py tests/table/test_fuzz.py \

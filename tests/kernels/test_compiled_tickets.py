@@ -415,6 +415,7 @@ def test_games_do_not_depend_on_how_they_are_cut_into_batches() -> None:
     assert whole[:, 0].mean() < whole[:, 1:3].mean()
 
 
+@pytest.mark.skipif(kernels.UNCOMPILED, reason="nothing is compiled")
 def test_a_second_process_plays_what_the_first_has_compiled() -> None:
     code = (
         "import numpy as np; from whoknows.core.registry import game;"

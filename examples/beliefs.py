@@ -24,12 +24,15 @@ import whoknows as wk
 sys.path.append(str(Path(__file__).parents[1] / "bench"))
 
 TURN = 50  # matches
-PIMC = "pimc(worlds=40)"
 
 
 def pimc(**options: str) -> str:
-    """Its spec with these options."""
-    return PIMC.replace(")", "".join(f",{name}={value}" for name, value in options.items()) + ")")
+    """Its spec with these options; if they do not say so, it believes nothing."""
+    asked = {"worlds": "40", "believe": "off"} | options
+    return f"pimc({','.join(f'{name}={value}' for name, value in asked.items())})"
+
+
+PIMC, USUAL = pimc(), pimc(believe="usual")
 
 
 class Worth(NamedTuple):
@@ -88,18 +91,17 @@ def _note(kept: Path | None, *what: object) -> None:
             print(*what, file=file)
 
 
-MIXED = pimc(believe="mixture", others="believed")
 WORTH = {
     one.name: one
     for one in (
         Worth("kripkes", "boerenbridge", "full-kripke",
-              (PIMC, pimc(believe="full-kripke"), MIXED), 2_000),
+              (PIMC, pimc(believe="full-kripke"), USUAL), 2_000),
         Worth("copies", "boerenbridge(rounds=3-4-4-3)", PIMC,
-              (PIMC, pimc(others="both"), MIXED), 1_400),
+              (PIMC, pimc(others="both"), USUAL), 1_400),
         Worth("stock", "boerenbridge(rounds=5,deck=52)", "full-kripke",
               (PIMC, pimc(believe="full-kripke")), 2_000),
         Worth("strangers", "boerenbridge(rounds=3-4-4-3)", "boeren-random",
-              (PIMC, pimc(believe="full-kripke"), MIXED), 2_000),
+              (PIMC, pimc(believe="full-kripke"), USUAL), 2_000),
     )
 }  # fmt: skip
 

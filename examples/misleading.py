@@ -29,7 +29,7 @@ from whoknows.core.match import play
 from whoknows.logic.evidence import Evidence
 
 Points = NDArray[np.float64]  # by player, others and deal: the one's, and the mean of the others'
-WORLDS = "worlds=20"
+WORLDS = "worlds=20,others=advised"
 NOW_AND_THEN = 50  # deals
 
 
@@ -47,9 +47,9 @@ STUDIES = {
     "boerenbridge": Study(
         "boerenbridge(rounds=3)",
         "a round",
-        {"no": f"pimc({WORLDS})", "yes": f"pimc({WORLDS},mislead=1)"},
+        {"no": f"pimc({WORLDS},believe=off)", "yes": f"pimc({WORLDS},believe=off,mislead=1)"},
         {
-            "know": f"pimc({WORLDS})",
+            "know": f"pimc({WORLDS},believe=off)",
             "believe in full-kripke": f"pimc({WORLDS},believe=full-kripke)",
             "believe in a mixture": f"pimc({WORLDS},believe=mixture)",
         },

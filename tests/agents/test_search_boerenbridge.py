@@ -60,7 +60,7 @@ def test_whatever_it_takes_the_others_for_it_keeps_its_bid_of_nothing(others):
 
 def test_a_reason_for_every_action():
     position = at("QC KC AH | QD AD KH | QH QS KS | AC KD AS", ranks=3, bids="1 1 1 1", played="QC")
-    choice, reasons = chosen("pimc", position)
+    choice, reasons = chosen("pimc(believe=off)", position)
     assert [reason.split(" gains ")[0] for reason in reasons] == [f"E: {choice}", *(
         f"E: {card}" for card in ("QD", "AD", "KH") if card != choice
     )]  # fmt: skip
@@ -72,7 +72,7 @@ def test_few_worlds_are_weighed_each_once():
     position = at(hands, ranks=3, bids="1 1 1 1", played="AH KH QH KD QC")
     many = position.knowledge.count()
     assert 1 < many < 200
-    assert all(f"over {many} worlds" in reason for reason in chosen("pimc", position)[1])
+    assert all(f"over {many} worlds" in reason for reason in chosen("pimc(believe=off)", position)[1])
 
 
 def test_hands_too_large_to_solve_are_played_out():

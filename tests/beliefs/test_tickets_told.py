@@ -225,7 +225,7 @@ def test_searches_that_believe_play_on(usa: Any) -> None:
     [
         ("flat-mc(believe=nobody)", "nobody"),
         ("ismcts(believe=greedy)", "cannot tell at full speed how likely greedy makes"),
-        ("pimc(others=believed)", "needs a style to believe in"),
+        ("pimc(others=believed,believe=off)", "needs a style to believe in"),
         ("flat-mc(believe=learned,cheat=on)", "who sees everything believes nothing"),
     ],
 )

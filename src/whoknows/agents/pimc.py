@@ -8,7 +8,8 @@ all hands: a ceiling. With `believe` it weighs worlds by what the others have do
 played like that agent (`believe=full-kripke`) or like one of several (`believe=mixture`); either
 way some may play anything, which it learns during the match. With
 `others=believed` they do what the guide advises as far as they are believed to play like it, and
-otherwise their best.
+otherwise their best. As `usual` it does both, where the game can tell how likely moves were, with a
+mixture; elsewhere neither.
 `mislead=0.5`: of the bids that cost it at most so many points, it makes the one that the game's
 usual style would be least likely to make with its cards, so that those who believe in that are
 wrong about it.
@@ -26,6 +27,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal, get_args
 import numpy as np
 
 from whoknows.beliefs.believer import OFF, refusal
+from whoknows.beliefs.style import MIXTURE
 from whoknows.core.agent import Choice, View
 from whoknows.core.error import Error
 from whoknows.core.game import Action, Game, State
@@ -36,7 +38,8 @@ if TYPE_CHECKING:
     from whoknows.core.kernels import Compiled, Floats
     from whoknows.search.determinization import Rows
 
-Others = Literal["advised", "best", "both", "believed"]
+Others = Literal["usual", "advised", "best", "both", "believed"]
+USUAL = "usual"
 FEWER = {5: 8, 6: 64}  # turns left, and by how much the worlds that max^n solves are fewer
 SURE = 0.05  # what is less likely is left out
 MOST_TURNS = 6  # of the seat; what is longer is not solved but played out
@@ -49,15 +52,15 @@ class Pimc(Searcher):
     called: ClassVar[str] = "pimc"
 
     worlds: int = 200
-    others: Others = "advised"
+    others: Others = "usual"
     paranoid: bool = False
-    believe: str = OFF
+    believe: str = USUAL
     mislead: float = 0.0
 
     def __post_init__(self) -> None:
         at_least("pimc", 1, worlds=self.worlds)
         among("pimc", get_args(Others), others=self.others)
-        if self.paranoid and self.others in ("advised", "believed"):
+        if self.paranoid and self.others not in ("best", "both"):
             raise Error("pimc: paranoid needs others=best or others=both")
         if self.others == "believed" and self.believe == OFF:
             raise Error(
@@ -75,7 +78,17 @@ class Pimc(Searcher):
             return f"pimc plays games that can be solved, not {game.spec}"
         if self.mislead and not game.styles:
             return f"pimc: mislead={self.mislead}: {game.spec} has no usual style to act against"
-        return refusal("pimc", game, self.believe)
+        style = self._style(game)
+        if self.others == "believed" and style == OFF:
+            return f"pimc: others=believed: {game.spec} cannot tell how others usually play"
+        return refusal("pimc", game, style)
+
+    def _style(self, game: Game[State, Action]) -> str:
+        """How it takes the others to play: a style, or that it believes nothing."""
+        if self.believe != USUAL:
+            return self.believe
+        tells = game.is_compiled and game.tells_past_acts and bool(game.styles)
+        return MIXTURE if tells and not self.cheat else OFF
 
     def choose(self, view: View[State, Action], rng: Random) -> Choice[Action]:
         if why := self.refusal(view.game):
@@ -92,10 +105,11 @@ class Pimc(Searcher):
         from whoknows.search.determinization import states
         from whoknows.search.pimc_search import everything
 
-        rules, advised = compiled(view.game), self._advised(view)
+        rules, style = compiled(view.game), self._style(view.game)
+        advised = self._advised(view, style)
         many = self._worlds(view, advised)
-        if self.believe != OFF:
-            return self._believing(view, rules, many, advised, rng)
+        if style != OFF:
+            return self._believing(view, rules, style, many, advised, rng)
         rows = everything(view, rules, many)
         if rows is None:
             rows = states(view, rules, many, rng)
@@ -123,12 +137,13 @@ class Pimc(Searcher):
         return Choice(action, (told, *choice.reasons))
 
     def _believing(
-        self, view: View[State, Action], rules: Compiled, many: int, advised: float, rng: Random
-    ) -> tuple[Choice[Action], Floats]:
+        self, view: View[State, Action], rules: Compiled, style: str, many: int, advised: float,
+        rng: Random,
+    ) -> tuple[Choice[Action], Floats]:  # fmt: skip
         """By worlds that count as much as they make likely what the others did."""
         from whoknows.beliefs.believed_worlds import believed
 
-        found = believed(view, rules, self.believe, many, rng)
+        found = believed(view, rules, style, many, rng)
         means = self._values(view, rules, found.rows, advised, rng) @ found.weights
         return _choice(view, means, len(found.rows), *found.words)
 
@@ -142,15 +157,16 @@ class Pimc(Searcher):
         slowly = f"{how} by its plain rules, which is slow: the game has no kernels"
         return _choice(view, np.array(found.values), found.worlds, slowly)
 
-    def _advised(self, view: View[State, Action]) -> float:
+    def _advised(self, view: View[State, Action], style: str) -> float:
         """How much it counts what the guide advises the others, and not what is best for them."""
-        if view.game.is_bidding(view.state) or self.others == "advised":
+        believes = self.others == "believed" or (self.others == USUAL and style != OFF)
+        if view.game.is_bidding(view.state) or not (believes or self.others in ("best", "both")):
             return 1.0
-        if self.others != "believed":
+        if not believes:
             return 0.5 if self.others == "both" else 0.0
         from whoknows.beliefs.believed_worlds import advised
 
-        share = advised(view, self.believe)
+        share = advised(view, style)
         return share if SURE < share < 1 - SURE else round(share)
 
     def _worlds(self, view: View[State, Action], advised: float) -> int:

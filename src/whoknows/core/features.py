@@ -238,7 +238,7 @@ class Features(Generic[State, Action]):
     @property
     def advisor(self) -> str:
         """The agent to ask for hints: one that plays games out, or solves them."""
-        return "pimc" if self.is_solvable and self.tells_turns_left else "flat-mc"
+        return "pimc(believe=off)" if self.is_solvable and self.tells_turns_left else "flat-mc"
 
     @property
     def has_greedy(self) -> bool:

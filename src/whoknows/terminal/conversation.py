@@ -253,7 +253,8 @@ class Talk(Generic[State, Action]):
         except Error as fault:
             self._fault(f"no hint: {fault}")
             return
-        self._say(f"  {adviser.name} would do: [bold]{escape(str(choice.action))}[/]")
+        name = adviser.name.partition("(")[0]
+        self._say(f"  {name} would do: [bold]{escape(str(choice.action))}[/]")
         self._lines(f"    {escape(reason)}" for reason in choice.reasons)
         self._say(f"    {rests_on(adviser)}")
 

@@ -72,7 +72,9 @@ def test_few_worlds_are_weighed_each_once():
     position = at(hands, ranks=3, bids="1 1 1 1", played="AH KH QH KD QC")
     many = position.knowledge.count()
     assert 1 < many < 200
-    assert all(f"over {many} worlds" in reason for reason in chosen("pimc(believe=off)", position)[1])
+    assert all(
+        f"over {many} worlds" in reason for reason in chosen("pimc(believe=off)", position)[1]
+    )
 
 
 def test_hands_too_large_to_solve_are_played_out():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from at_table import loaded, moved_on, patiently, shown, whose_turn
+from at_table import loaded, moved_on, patiently, shown, wait_for_step, whose_turn
 from playwright.sync_api import expect
 
 BRIDGE = ("boerenbridge(rounds=3)", ["human", "random", "random", "random"])
@@ -125,3 +125,19 @@ def test_panels_fold_leave_their_room_to_others_and_stay_folded(
         page.get_by_role("button", name=name).click()
     expect(page.locator(".knowing .tabs")).to_be_visible()
     expect(page.locator(".log")).to_be_visible()
+
+
+@pytest.mark.parametrize("width", [1280, 1024, 390])
+def test_the_board_stays_where_it_is_when_a_caption_wraps(
+    visit: Any, documented: str, width: int
+) -> None:
+    page = loaded(visit(f"{documented}#step=8", viewport={"width": width, "height": 800}))
+    places, captions = set(), set()
+    for step in range(8, 11):  # the caption of the second has two lines
+        wait_for_step(page, step)
+        rect = page.locator("[data-slot=board] svg").first.bounding_box()
+        places.add((rect["x"], rect["y"], rect["width"], rect["height"]))
+        captions.add(page.locator("[data-name=caption]").inner_text())
+        page.keyboard.press("ArrowRight")
+    assert len(captions) == 3
+    assert len(places) == 1

@@ -67,8 +67,8 @@ def mine(tmp_path):
 # Ours
 
 
-def test_there_are_four_boards():
-    assert boards() == ("europe", "europe24", "small", "usa")
+def test_there_are_five_boards():
+    assert boards() == ("europe", "europe24", "small", "small-fair", "usa")
     assert [board(name).name for name in boards()] == list(boards())
 
 
@@ -79,6 +79,7 @@ def test_there_are_four_boards():
         ("europe", 47, 101, 90, 300, 46, 6),
         ("usa", 36, 100, 78, 309, 30, 0),
         ("small", 6, 7, 6, 8, 6, 0),
+        ("small-fair", 8, 13, 13, 35, 10, 0),
     ],
 )
 def test_sizes(name, cities, connections, pairs, spaces, tickets, long):
@@ -93,7 +94,13 @@ def test_sizes(name, cities, connections, pairs, spaces, tickets, long):
 
 @pytest.mark.parametrize(
     ("name", "tunnels", "ferries", "doubles"),
-    [("europe24", 0, 4, 0), ("europe", 18, 13, 11), ("usa", 0, 0, 22), ("small", 0, 0, 1)],
+    [
+        ("europe24", 0, 4, 0),
+        ("europe", 18, 13, 11),
+        ("usa", 0, 0, 22),
+        ("small", 0, 0, 1),
+        ("small-fair", 0, 0, 0),
+    ],
 )
 def test_kinds_of_connections(name, tunnels, ferries, doubles):
     connections = board(name).connections
@@ -261,9 +268,8 @@ def test_windows_lines_and_tables_on_one_line_are_fine(tmp_path):
 
 
 def test_an_unknown_board():
-    with pytest.raises(
-        Error, match="no board called 'uss'; there are europe, europe24, small, usa"
-    ):
+    there = "europe, europe24, small, small-fair, usa"
+    with pytest.raises(Error, match=f"no board called 'uss'; there are {there}"):
         board("uss")
 
 

@@ -367,7 +367,10 @@ def test_what_is_not_an_action(text, reason):
         ("board=usa,hand=2", "hand is only an option with rules=knowledge"),
         ("board=usa,block=agent", "block is only an option with rules=knowledge"),
         ("board=small,as_original=on", "as_original is only an option with rules=knowledge"),
-        ("board=mars", "there is no board called 'mars'; there are europe, europe24, small, usa"),
+        (
+            "board=mars",
+            "there is no board called 'mars'; there are europe, europe24, small, small-fair, usa",
+        ),
         ("rules=none", "rules takes classic or knowledge"),
         ("block=all", "block takes card or agent"),
     ],

@@ -34,7 +34,7 @@ from whoknows.games.boerenbridge.rules import Boerenbridge
 from whoknows.games.boerenbridge.state import Action, State
 
 BOARD = Path(__file__).parent / "boards" / "triangle.toml"
-TRICKS = ("random", "greedy", "greedy-kripke", "full-kripke", "pimc(worlds=20)")
+TRICKS = ("random", "greedy", "greedy-kripke", "full-kripke", "pimc(worlds=20,believe=off)")
 
 
 class SpadesAreTrumps(Boerenbridge):

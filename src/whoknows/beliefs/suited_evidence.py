@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, Generic, NamedTuple
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,12 +19,14 @@ from whoknows.beliefs.style import Anything, Share
 from whoknows.beliefs.suited_style import SuitedStyle
 from whoknows.core.agent import PastAct
 from whoknows.core.game import Action, Game, State
-from whoknows.core.kernels import Floats, Ints
 from whoknows.core.match import Turn
 from whoknows.deals.places import DealVocabulary
 from whoknows.logic.evidence import Act, Chanced, Evidence
 from whoknows.logic.model import Model
 from whoknows.logic.vocabulary import Fact, World
+
+if TYPE_CHECKING:
+    from whoknows.core.kernels import Floats, Ints
 
 FEW = 1_000  # hands whose chances are remembered from page to page
 

@@ -222,10 +222,9 @@ class Features(Generic[State, Action]):
         self, rows: Ints, seat: int, policy: object, seen: Sequence[PastAct] = (),
         now: State | None = None,
     ) -> PastActs | None:  # fmt: skip
-        """What others than this seat have done in this deal that may tell of their cards, and how
-        likely each of it was in these states (of compiled rules; they differ in what is hidden
-        alone) by a compiled policy (see `Agent.policy`), or by anybody if there is none; None if
-        that is not of this game. What the seat has seen up to now may tell more than a state."""
+        """What others have done in this deal that may tell of their cards, as far as states show it
+        or the seat has seen it, and how likely it was in each of these states (of compiled rules) by
+        a compiled policy (see `Agent.policy`), by anybody without one; None if it is not of here."""
         return None
 
     @property

@@ -222,9 +222,9 @@ class Features(Generic[State, Action]):
         self, rows: Ints, seat: int, policy: object, seen: Sequence[PastAct] = (),
         now: State | None = None,
     ) -> PastActs | None:  # fmt: skip
-        """What others have done in this deal that may tell of their cards, as far as states show it
-        or the seat has seen it, and how likely it was in each of these states (of compiled rules) by
-        a compiled policy (see `Agent.policy`), by anybody without one; None if it is not of here."""
+        """What others have done in this deal that may tell of their cards, as far as states or what
+        was seen show it, and how likely it was in each of these states (of compiled rules) by a
+        compiled policy (see `Agent.policy`), by anybody without one; None if it is not of here."""
         return None
 
     @property

@@ -37,7 +37,7 @@ GAMES = [*(SOON.get(name, name) for name in games()), "tickets(board=small)"]
 MOVES = 24  # of a match
 COMPARED = 300  # answers at least, in as many matches as that takes
 KINDS = ("graph", "cells", "pairs", "tiles", "lines")
-CUTS = 3  # parts of a match: each seat looks on in one of them, and in another of the next match
+CUTS = 3  # twins of a match for a seat, each of a longer part of it
 
 
 @pytest.fixture(scope="module")
@@ -55,17 +55,16 @@ def test_a_seat_is_told_the_same_in_all_worlds_of_its_cell(client, spec):
     rules, compared, differ, seed = game(spec), 0, 0, 0
     while compared < COMPARED:
         turns = list(islice(play(rules, [AnyLegal()] * len(rules.seats), seed=seed), MOVES))
-        cuts = parts(len(turns))
         for seat in range(len(rules.seats)):
-            first, last = cuts[(seat + seed) % len(cuts)]
-            other = twin(rules, turns[:last], seat, stream(seed, "twin", seat, last))
-            for number in range(first, last):
-                if rules.to_move(turns[number].before) >= 0:
-                    alone = seat if number % 2 else None
-                    both = [t[:number] for t in (turns, other)]
-                    pair = [on_the_table(client, rules, t, alone) for t in both]
-                    compared += same(client, *pair, rules, turns[:number], seat)
-            differ += is_told_apart(client, rules, turns[:last], other)
+            for first, last in parts(len(turns)):
+                other = twin(rules, turns[:last], seat, stream(seed, "twin", seat, last))
+                for number in range(first, last):
+                    if rules.to_move(turns[number].before) >= 0:
+                        alone = seat if number % 2 else None
+                        both = [t[:number] for t in (turns, other)]
+                        pair = [on_the_table(client, rules, t, alone) for t in both]
+                        compared += same(client, *pair, rules, turns[:number], seat)
+                differ += is_told_apart(client, rules, turns[:last], other)
         seed += 1
     print(f"{spec}: {compared:,} comparisons, {differ} twins told apart by who sees all")
     assert differ > 0, "even the all-seeing view was the same: the twins are not worth comparing"

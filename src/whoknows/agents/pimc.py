@@ -8,8 +8,8 @@ all hands: a ceiling. With `believe` it weighs worlds by what the others have do
 played like that agent (`believe=full-kripke`) or like one of several (`believe=mixture`); either
 way some may play anything, which it learns during the match. With
 `others=believed` they do what the guide advises as far as they are believed to play like it, and
-otherwise their best. As `usual` it does both, where the game can tell how likely moves were, with a
-mixture; elsewhere neither.
+otherwise their best. Unless told otherwise (`usual`) it believes in a mixture and expects what that
+says, where the game can tell how likely moves were; elsewhere it does neither.
 `mislead=0.5`: of the bids that cost it at most so many points, it makes the one that the game's
 usual style would be least likely to make with its cards, so that those who believe in that are
 wrong about it.
